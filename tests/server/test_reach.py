@@ -11,7 +11,8 @@ from time import monotonic
 import pytest
 
 from rookery.server.connections.reach import Sent, is_gone, read
-from tests.server.process import PATIENCE, Server, serving
+from tests.server.callers import Caller, Party
+from tests.server.process import PATIENCE, serving
 
 SO_ATTACH_FILTER = 26  # which Python's socket module does not name
 DROP_ALL = struct.pack("HBBI", 6, 0, 0, 0)  # one instruction: of every packet keep 0 bytes
@@ -20,63 +21,27 @@ AT_ONCE = 1.0  # seconds; who is asked after is waited for three times as long
 TAKEN = b"@ERROR:Player already connected to another client."
 
 
-class Caller:
-    """Somebody who sends lines of tourney and waits for lines."""
-
-    def __init__(self, line: socket.socket) -> None:
-        self.line = line
-        self._heard = b""
-
-    def say(self, words: bytes) -> None:
-        """Send a line."""
-        self.line.sendall(words + b"\n")
-
-    def hear(self, patience: float = PATIENCE) -> bytes:
-        """The next line; nothing where the server hung up, or says nothing for so long."""
-        self.line.settimeout(patience)
-        while b"\n" not in self._heard:
-            try:
-                piece = self.line.recv(1024)
-            except TimeoutError:
-                return b""
-            if not piece:
-                return b""
-            self._heard += piece
-        line, _, self._heard = self._heard.partition(b"\n")
-        return line
-
-    def ask(self, words: bytes) -> bytes:
-        """Send a line, and hear the next that is no ping or pong."""
-        self.say(words)
-        while (line := self.hear()) in (b"@PING", b"@PONG"):
-            pass
-        return line
-
-    def pull_the_cable(self) -> None:
-        """Nothing that is sent to it arrives from now on, nor is it acknowledged."""
-        program = ctypes.create_string_buffer(DROP_ALL)
-        given = struct.pack("HxxxxxxP", 1, ctypes.addressof(program))
-        self.line.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, given)
+def ask(caller: Caller, words: bytes) -> bytes:
+    """Send a line of tourney, and hear the next that is no ping or pong."""
+    caller.say(words)
+    while (line := caller.hear()) in (b"@PING", b"@PONG"):
+        pass
+    return line
 
 
-class Party:
-    """A server, and everyone who calls it."""
+def pull_the_cable(caller: Caller) -> None:
+    """Nothing that is sent to it arrives from now on, nor is it acknowledged."""
+    program = ctypes.create_string_buffer(DROP_ALL)
+    given = struct.pack("HxxxxxxP", 1, ctypes.addressof(program))
+    caller.line.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, given)
 
-    def __init__(self, server: Server, calls: ExitStack) -> None:
-        self._server = server
-        self._calls = calls
 
-    def call(self) -> Caller:
-        """Somebody new."""
-        address = ("127.0.0.1", self._server.port)
-        return Caller(self._calls.enter_context(socket.create_connection(address, PATIENCE)))
-
-    def owner(self) -> tuple[Caller, bytes]:
-        """Somebody who owns a tour."""
-        ann = self.call()
-        number = ann.ask(b"@NEW PLAYER").removeprefix(b"@PID:")
-        assert ann.ask(b"@TOUR:CREATE:TTT").startswith(b"@TID:")
-        return ann, number
+def owner(party: Party) -> tuple[Caller, bytes]:
+    """Somebody new who owns a tour."""
+    ann = party.call()
+    number = ask(ann, b"@NEW PLAYER").removeprefix(b"@PID:")
+    assert ask(ann, b"@TOUR:CREATE:TTT").startswith(b"@TID:")
+    return ann, number
 
 
 Owners = list[tuple[Caller, bytes]]
@@ -95,7 +60,7 @@ def silent(party: Party) -> Owners:
     That stands still while a busy machine leaves the server none. So somebody asks for one who
     came last, until the answer has to wait for what comes of asking.
     """
-    *owners, (last, number) = [party.owner() for _ in range(4)]
+    *owners, (last, number) = [owner(party) for _ in range(4)]
     assert last.hear(SILENT) == b""
     eve = party.call()
     eve.say(b"@PLAYER:%b" % number)
@@ -111,19 +76,19 @@ def test_nobody_is_given_the_player_of_a_connection_that_stands_and_says_nothing
 ) -> None:
     ann, number = silent.pop()
     eve = party.call()
-    assert eve.ask(b"@PLAYER:%b" % number) == TAKEN
-    assert eve.ask(b"@TOUR:END") == b"@ERROR:No player set yet (to own the command)."
-    assert ann.ask(b"@TOUR:REPORT") == b"@REPORT:"
+    assert ask(eve, b"@PLAYER:%b" % number) == TAKEN
+    assert ask(eve, b"@TOUR:END") == b"@ERROR:No player set yet (to own the command)."
+    assert ask(ann, b"@TOUR:REPORT") == b"@REPORT:"
 
 
 def test_who_has_lost_its_line_comes_back_though_the_server_had_not_noticed(
     party: Party, silent: Owners
 ) -> None:
     ann, number = silent.pop()
-    ann.pull_the_cable()
+    pull_the_cable(ann)
     back = party.call()
-    assert back.ask(b"@PLAYER:%b" % number) == b"@PID:%b" % number
-    assert back.ask(b"@TOUR:REPORT") == b"@REPORT:"
+    assert ask(back, b"@PLAYER:%b" % number) == b"@PID:%b" % number
+    assert ask(back, b"@TOUR:REPORT") == b"@REPORT:"
 
 
 def test_who_waits_to_come_back_is_answered_its_pings(party: Party, silent: Owners) -> None:
@@ -152,6 +117,6 @@ def test_to_a_port_of_those_who_never_return_nobody_does(tmp_path: Path) -> None
     with serving(tmp_path, "--return", "never") as server, ExitStack() as calls:
         party = Party(server, calls)
         ann = party.call()
-        assert ann.ask(b"@NEW PLAYER") == b"@PID:1"
+        assert ask(ann, b"@NEW PLAYER") == b"@PID:1"
         ann.line.close()
-        assert party.call().ask(b"@PLAYER:1") == b"@ERROR:ID was not recognized."
+        assert ask(party.call(), b"@PLAYER:1") == b"@ERROR:ID was not recognized."

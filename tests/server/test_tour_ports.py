@@ -1,6 +1,5 @@
 """A port that is a tour's: clients without words for tours are in it by coming there."""
 
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -8,57 +7,20 @@ from pathlib import Path
 import pytest
 
 from rookery.server.config import BadSetting, load
-from tests.server.process import PATIENCE, Server, serving
+from tests.server.callers import Caller, Party
+from tests.server.process import serving
 
-START = b"400000000000000000000000000021000000120000000000000000000000000001\n"
+START = b"400000000000000000000000000021000000120000000000000000000000000001"
 PLAN = b'{"variant":"reversi","time":"none"}'
 
 
-class Caller:
-    """Somebody on a socket who sends lines and waits for lines."""
-
-    def __init__(self, line: socket.socket) -> None:
-        self._line = line
-        self._heard = line.makefile("rb")
-
-    def say(self, words: bytes) -> None:
-        """Send a line."""
-        self._line.sendall(words + b"\n")
-
-    def hear(self) -> bytes:
-        """The next line, which must come."""
-        return self._heard.readline()
-
-    def until(self, word: bytes) -> bytes:
-        """The next line with this in it."""
-        while word not in (line := self.hear()):
-            assert line, "the server hung up before the line came"
-        return line
-
-
-class Party:
-    """A server, and everyone who calls it."""
-
-    def __init__(self, server: Server, calls: ExitStack) -> None:
-        self._server = server
-        self._calls = calls
-
-    def port_alone(self) -> int:
-        """The port of the settings' one dialect."""
-        return self._server.port_alone()
-
-    def call(self, port: int | None = None) -> Caller:
-        """Somebody new; at the one port, if no other is named."""
-        address = ("127.0.0.1", port or self._server.port)
-        return Caller(self._calls.enter_context(socket.create_connection(address, PATIENCE)))
-
-    def owner(self) -> Caller:
-        """A native player with a tour whose code is CLASS."""
-        eve = self.call()
-        eve.say(b'{"type":"hello","version":1,"name":"Eve"}')
-        eve.say(b'{"type":"open_tour","plan":%b,"code":"CLASS"}' % PLAN)
-        eve.until(b'"tour_made"')
-        return eve
+def owner(party: Party) -> Caller:
+    """A native player with a tour whose code is CLASS."""
+    eve = party.call()
+    eve.say(b'{"type":"hello","version":1,"name":"Eve"}')
+    eve.say(b'{"type":"open_tour","plan":%b,"code":"CLASS"}' % PLAN)
+    eve.until(b'"tour_made"')
+    return eve
 
 
 @contextmanager
@@ -81,42 +43,42 @@ def play_a_match(eve: Caller, ann: Caller, bob: Caller) -> None:
         player.say(b"1")
         assert b'"entrant":%d' % entrant in eve.until(b'"joined"')
     eve.say(b'{"type":"start_tour"}')
-    assert [ann.hear(), ann.hear()] == [b"11\n", START]
-    assert [bob.hear(), bob.hear()] == [b"12\n", START]
+    assert [ann.hear(), ann.hear()] == [b"11", START]
+    assert [bob.hear(), bob.hear()] == [b"12", START]
     ann.say(b"5")
-    assert ann.hear() == b"52\n"
+    assert ann.hear() == b"52"
     assert b'"places":[2,1]' in eve.until(b'"match_ended"')
 
 
 def test_who_comes_to_the_port_of_a_tour_plays_its_matches(tmp_path: Path) -> None:
     with party(tmp_path, "--config", settings(tmp_path)) as here:
         port = here.port_alone()
-        play_a_match(here.owner(), here.call(port), here.call(port))
+        play_a_match(owner(here), here.call(port), here.call(port))
 
 
 def test_the_one_port_may_be_a_tour_s_too(tmp_path: Path) -> None:
     with party(tmp_path, "--tour", "class") as here:
-        play_a_match(here.owner(), here.call(), here.call())
+        play_a_match(owner(here), here.call(), here.call())
 
 
 def test_who_comes_to_another_port_is_in_no_tour(tmp_path: Path) -> None:
     with party(tmp_path, "--config", settings(tmp_path)) as here:
-        here.owner()
+        owner(here)
         ann = here.call()
         ann.say(b"1")
-        assert ann.hear() == b"11\n"
+        assert ann.hear() == b"11"
 
 
 def test_while_no_tour_has_the_code_one_plays_as_always(tmp_path: Path) -> None:
     with party(tmp_path, "--config", settings(tmp_path)) as here:
         ann = here.call(here.port_alone())
         ann.say(b"1")
-        assert ann.hear() == b"11\n"
+        assert ann.hear() == b"11"
 
 
 def test_a_native_client_says_for_itself_which_tour_it_joins(tmp_path: Path) -> None:
     with party(tmp_path, "--tour", "CLASS") as here:
-        here.owner()
+        owner(here)
         dan = here.call()
         dan.say(b'{"type":"hello","version":1,"name":"Dan"}\n{"type":"show_tour","tour":1}')
         assert b'"entrants":0' in dan.until(b'"tour_shown"')

@@ -16,18 +16,25 @@ from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
 from time import monotonic_ns, time_ns
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from rookery.bench.load.load import connect
 from rookery.bench.load.processes import CannotMeasure
+from rookery.clients.native import Answered, Happening, NativeClient
+from rookery.clients.native.words import Hello, Request, Told
+from rookery.core.events import Ended, Out, Played, Started
+from rookery.core.ids import Seat, TableId
+from rookery.core.intents import Open, Play, Sit
+from rookery.core.messages import Done, Refused
 
 BASE: Final = 200_000  # microseconds: 0.2 s
 EXTRA: Final = 2_000  # for each move
 TIME: Final = "0.2s+2ms"
 MOVES: Final = ("0", "2", "1", "3", "5", "4", "6", "7", "8")  # a draw
+LATE: Final = ("over", "not_your_turn")  # why a move may be refused, for a flag fell before it
 THINK: Final = 10_000  # microseconds at the most
 PATIENCE: Final = 60.0  # seconds without a word from the server
 BUFFER: Final = 1 << 16
@@ -53,21 +60,21 @@ class Account(Struct):
 class Player:
     """One connection. It mutates."""
 
-    def __init__(self, connection: socket.socket, seat: int) -> None:
+    def __init__(self, connection: socket.socket, seat: Seat) -> None:
         self.socket = connection
+        self.client = NativeClient()
         self.seat = seat
         self.other: Player
-        self.unread = b""
         self.left = BASE
-        self.table = 0
+        self.table: TableId | None = None  # that it opened, while a game is played there
         self.played = 0  # moves at this table, of both
         self.games = 0
         self.came: int | None = None  # when its turn did, at the earliest
         self.spent: int | None = None  # for the move it sent last, by its own account
 
-    def say(self, **words: object) -> None:
+    def ask(self, request: Request) -> None:
         """Send this."""
-        self.socket.sendall(msgspec.json.encode(words) + b"\n")
+        self.socket.sendall(self.client.ask(request))
 
 
 class Loop:
@@ -82,13 +89,13 @@ class Loop:
         self._epoll = select.epoll()
         self.account = Account()
         for _ in range(pairs):
-            first, second = Player(connect(port), 0), Player(connect(port), 1)
+            first, second = Player(connect(port), Seat(0)), Player(connect(port), Seat(1))
             first.other, second.other = second, first
             for one in (first, second):
                 self._players[one.socket.fileno()] = one
                 one.socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
                 self._epoll.register(one.socket.fileno(), select.EPOLLIN)
-                one.say(type="hello", version=1, name="player")
+                one.ask(Hello(name="player"))
             self._open(first)
 
     def run(self) -> Account:
@@ -122,28 +129,34 @@ class Loop:
         came = min(came, *(_sent_at(note) for _, _, note in notes)) if notes else came
         if not heard:
             raise CannotMeasure("The server hung up in the middle of a game.")
-        *lines, player.unread = (player.unread + heard).split(b"\n")
-        for line in lines:
-            self._take(player, msgspec.json.decode(line), came)
+        for one in player.client.hear(heard):
+            self._take(player, one, came)
 
-    def _take(self, player: Player, told: dict[str, Any], came: int) -> None:
-        if told["type"] == "refused" and told["code"] not in ("over", "not_your_turn"):
-            raise CannotMeasure(f"The server under test says: {told['sentence']}")
-        if told["type"] == "done" and player.table == 0 and player.seat == 0:
-            player.table = told["table"]
-            player.other.say(type="sit", table=player.table)
-        if told["type"] != "news" or told["table"] not in (player.table, player.other.table):
-            return
-        event = told["event"]
-        if event["type"] == "played":
-            player.played += 1
-            if event["seat"] == player.seat:
-                self._charged(player, event["spent"])
-        elif event["type"] == "out" and event["seat"] == player.seat:
-            self._flagged(player)
-        elif event["type"] == "ended" and player.seat == 0:
-            self._over(player)
-        if player.seat in told["to_act"] and event["type"] in ("started", "played"):
+    def _take(self, player: Player, heard: Happening, came: int) -> None:
+        match heard:
+            case Answered(answer=Refused(code, sentence)) if code not in LATE:
+                raise CannotMeasure(f"The server under test says: {sentence}")
+            case Answered(Open(), Done(int(table))):
+                player.table = TableId(table)
+                player.other.ask(Sit(player.table))
+            case Told(table) if table in (player.table, player.other.table):
+                self._learn(player, heard, came)
+            case _:
+                pass
+
+    def _learn(self, player: Player, told: Told, came: int) -> None:
+        match told.event:
+            case Played(seat, spent=spent):
+                player.played += 1
+                if seat == player.seat:
+                    self._charged(player, spent)
+            case Out(seat) if seat == player.seat:
+                self._flagged(player)
+            case Ended() if player.seat == 0:
+                self._over(player)
+            case _:
+                pass
+        if player.seat in told.to_act and isinstance(told.event, Started | Played):
             player.came = came
             think = self._chance.randrange(THINK)
             heappush(self._due, (_micros() + think, player.socket.fileno()))
@@ -152,7 +165,8 @@ class Loop:
         if player.came is None:
             return  # the game is over
         table = player.table or player.other.table
-        player.say(type="play", table=table, move=MOVES[player.played])
+        assert table is not None, "who has a turn plays at a table"
+        player.ask(Play(table, MOVES[player.played]))
         player.spent, player.came = _micros() - player.came, None
 
     def _charged(self, player: Player, charged: int) -> None:
@@ -172,7 +186,7 @@ class Loop:
     def _over(self, player: Player) -> None:
         self.account.games += 1
         for one in (player, player.other):
-            one.came, one.spent, one.played, one.left, one.table = None, None, 0, BASE, 0
+            one.came, one.spent, one.played, one.left, one.table = None, None, 0, BASE, None
             one.games += 1
         if player.games < self._games:
             self._open(player)
@@ -180,7 +194,7 @@ class Loop:
             self._left -= 1
 
     def _open(self, player: Player) -> None:
-        player.say(type="open", variant="tictactoe", time=TIME)
+        player.ask(Open("tictactoe", time=TIME))
 
 
 def _sent_at(note: bytes) -> int:

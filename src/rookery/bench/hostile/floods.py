@@ -19,7 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.bench.hostile.flooding import trusting
-from rookery.bench.load.load import BUFFER, close, connect
+from rookery.bench.load.load import BUFFER, close, connect, hear_lines
 
 BULK: Final = 64 * 1024  # bytes that wait to be sent on a connection
 AHEAD: Final = 20  # things asked at once, where each hangs on the answer to the one before
@@ -54,13 +54,7 @@ class Flood(Struct, frozen=True):
 def _say(words: bytes, lines: int, to: socket.socket) -> bytes:
     """Say this, and hear so many lines."""
     to.sendall(words)
-    heard = b""
-    while heard.count(b"\n") < lines:
-        more = to.recv(1 << 16)
-        if not more:
-            break
-        heard += more
-    return heard
+    return hear_lines(to, lines)
 
 
 def _after(before: bytes, lines: int, asked: bytes, to: socket.socket) -> bytes:

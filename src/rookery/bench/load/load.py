@@ -81,6 +81,17 @@ def connect(port: int) -> socket.socket:
     return connection
 
 
+def hear_lines(connection: socket.socket, lines: int) -> bytes:
+    """What comes until so many lines have ended. Raises CannotMeasure where fewer come."""
+    heard = b""
+    while heard.count(b"\n") < lines:
+        more = connection.recv(1 << 16)
+        if not more:
+            raise CannotMeasure("A server hung up before the games began.")
+        heard += more
+    return heard
+
+
 def play(pairs: Sequence[Pair]) -> Course:
     """Play everything. Raises CannotMeasure when the server falls silent."""
     lines = {line.socket.fileno(): line for pair in pairs for line in pair.lines}

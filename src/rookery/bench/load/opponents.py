@@ -16,33 +16,19 @@ from collections import deque
 from time import perf_counter
 from typing import Final
 
-import msgspec
-from msgspec import Struct
-
 from rookery.bench.load.load import connect
+from rookery.clients.native import NativeClient
+from rookery.clients.native.words import Hello, Told
 from rookery.core.chance import Chance
-from rookery.core.events import Ended, Played, PublicEvent, Sat, Started
-from rookery.core.ids import Seat
+from rookery.core.events import Ended, Played, Sat, Started
+from rookery.core.ids import Seat, TableId
+from rookery.core.intents import Open, Play, Rematch
 from rookery.games.reversi import Reversi, State
 
 GAME: Final = Reversi()
 EACH: Final = 50  # tables a player; the hall lets nobody have more
 NICE: Final = 10
 PAUSE: Final = 0.2  # seconds
-
-
-class _Told(Struct, frozen=True):
-    """As much of a line as playing needs."""
-
-    type: str
-    player: int = 0
-    table: int | None = None
-    event: PublicEvent | None = None
-    to_act: tuple[int, ...] = ()
-    sentence: str = ""
-
-
-_reader: Final[msgspec.json.Decoder[_Told]] = msgspec.json.Decoder(_Told)
 
 
 class Opponent:
@@ -52,22 +38,20 @@ class Opponent:
         self.connection: socket.socket = connect(port)
         self.begun = 0  # games
         self.faced = 0  # moves of bots
-        self._player = 0
-        self._seats: dict[int, int] = {}
-        self._states: dict[int, State] = {}
-        self._rest = b""
-        self._due: deque[tuple[float, bytes]] = deque()  # what it will say, and when
-        hello = b'{"type":"hello","version":1,"name":"Somebody"}\n'
-        opening = b'{"type":"open","variant":"reversi","time":"1h"}\n'
-        self.connection.sendall(hello + opening * tables)
+        self._client = NativeClient()
+        self._seats: dict[TableId, Seat] = {}
+        self._states: dict[TableId, State] = {}
+        self._due: deque[tuple[float, Play | Rematch]] = deque()  # what it will say, and when
+        hello = self._client.ask(Hello(name="Somebody"))
+        opening = (self._client.ask(Open("reversi", time="1h")) for _ in range(tables))
+        self.connection.sendall(hello + b"".join(opening))
 
     def hear(self) -> bool:
         """Answer what has come; whether the server is still there."""
         words = self.connection.recv(1 << 18)
-        *lines, self._rest = (self._rest + words).split(b"\n")
         when = perf_counter() + PAUSE
-        for line in lines:
-            if answer := self._answer(_reader.decode(line)):
+        for one in self._client.hear(words):
+            if isinstance(one, Told) and (answer := self._answer(one)):
                 self._due.append((when, answer))
         return bool(words)
 
@@ -75,13 +59,13 @@ class Opponent:
         """Say what is due; the seconds until there is more to say."""
         now = perf_counter()
         while self._due and self._due[0][0] <= now:
-            self.connection.sendall(self._due.popleft()[1])
+            self.connection.sendall(self._client.ask(self._due.popleft()[1]))
         return self._due[0][0] - now if self._due else PAUSE
 
-    def _answer(self, told: _Told) -> bytes:
-        table = told.table or 0
+    def _answer(self, told: Told) -> Play | Rematch | None:
+        table, me = told.table, self._client.me
         match told.event:
-            case Sat(seat, player) if player == self._player:
+            case Sat(seat, player) if me is not None and player == me.player:
                 self._seats[table] = seat
             case Started():
                 self.begun += 1
@@ -91,15 +75,13 @@ class Opponent:
                 self.faced += seat != self._seats[table]
             case Ended():
                 del self._states[table], self._seats[table]
-                return b'{"type":"rematch","table":%d}\n' % table
+                return Rematch(table)
             case _:
-                self._player = told.player or self._player
+                pass
         if table in self._states and self._seats[table] in told.to_act:
-            state = self._states[table]
-            first = next(iter(GAME.legal_moves(state, Seat(self._seats[table]))))
-            text = GAME.format_move(first).encode()
-            return b'{"type":"play","table":%d,"move":"%b"}\n' % (table, text)
-        return b""
+            first = next(iter(GAME.legal_moves(self._states[table], self._seats[table])))
+            return Play(table, GAME.format_move(first))
+        return None
 
 
 def _after(state: State, seat: Seat, move: str) -> State:

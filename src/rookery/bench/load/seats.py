@@ -9,16 +9,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
-from rookery.bench.load.load import Line, Pair, close, connect
+from rookery.bench.load.load import Line, Pair, close, connect, hear_lines
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import Moves, Script, games_of, script
+from rookery.clients.native import Answered, Happening, NativeClient
+from rookery.clients.native.words import Hello, Request
+from rookery.core.ids import TableId
+from rookery.core.intents import Open, Sit
+from rookery.core.messages import Done, Refused
 
 TIME: Final = "1h"  # clocks are on, as in most real games, and none falls
 BARE_TABLE: Final = 1000  # a bare server has no tables; this number is as long as Rookery's
-_REFUSED: Final = b'"type":"refused"'
 
 
 class Party(Struct, frozen=True):
@@ -35,12 +38,33 @@ class Sizes(Struct, frozen=True):
     other: int
 
 
-class _Reply(Struct, frozen=True):
-    """As much of a line as seating needs."""
+class _Caller:
+    """One connection until its tables are full. It mutates."""
 
-    type: str
-    table: int | None = None
-    sentence: str = ""
+    def __init__(self, connection: socket.socket, name: str) -> None:
+        self._socket, self._client = connection, NativeClient()
+        self._name = name
+
+    def say(self, requests: Sequence[Request]) -> None:
+        """Greet, and ask for these. Who plays here is sent no boards."""
+        every = (Hello(name=self._name), *requests)
+        self._socket.sendall(b"".join(map(self._client.ask, every)))
+
+    def hear(self, lines: int) -> list[Happening]:
+        """The next so many lines, none of them a refusal; nothing must come after them."""
+        heard: list[Happening] = []
+        while len(heard) < lines:
+            more = self._socket.recv(1 << 16)
+            if not more:
+                raise CannotMeasure("A server hung up before the games began.")
+            for one in self._client.hear(more):
+                match one:
+                    case Answered(answer=Refused(sentence=sentence)):
+                        raise CannotMeasure(f"The server under test says: {sentence}")
+                    case _:
+                        heard.append(one)
+        assert len(heard) == lines, "a pair is told nothing else before it plays"
+        return heard
 
 
 def parties(variant: str, pairs: int, games: int) -> list[Party]:
@@ -56,21 +80,21 @@ def parties(variant: str, pairs: int, games: int) -> list[Party]:
 def seated(port: int, playing: Sequence[Party]) -> Iterator[list[Pair]]:
     """Pairs at a Rookery server, all their games started."""
     with _sockets(port, len(playing)) as sockets:
-        for (first, _), party in zip(sockets, playing, strict=True):
-            opening = {"type": "open", "variant": party.variant, "time": TIME}
-            _say(first, "Black", [opening] * len(party.games))
+        callers = [(_Caller(first, "Black"), _Caller(second, "White")) for first, second in sockets]
+        for (first, _), party in zip(callers, playing, strict=True):
+            first.say([Open(party.variant, time=TIME)] * len(party.games))
         tables = []
-        for (first, second), party in zip(sockets, playing, strict=True):
+        for (first, second), party in zip(callers, playing, strict=True):
             # Greeted; then for each table an answer, and news of sitting down there.
-            heard = _hear(first, 1 + 2 * len(party.games))
-            tables.append([one.table or 0 for one in heard if one.type == "done"])
-            _say(second, "White", [{"type": "sit", "table": table} for table in tables[-1]])
-        pairs = []
-        for (first, second), party, at in zip(sockets, playing, tables, strict=True):
-            _hear(first, 2 * len(at))  # the other sat down, the game started
-            _hear(second, 1 + 3 * len(at))  # the same, with the greeting and the answers
-            pairs.append(_pair(first, second, script(party.games, at, ending=1)))
-        yield pairs
+            tables.append(_opened(first.hear(1 + 2 * len(party.games))))
+            second.say([Sit(table) for table in tables[-1]])
+        for (first, second), at in zip(callers, tables, strict=True):
+            first.hear(2 * len(at))  # the other sat down, the game started
+            second.hear(1 + 3 * len(at))  # the same, with the greeting and the answers
+        yield [
+            _pair(first, second, script(party.games, at, ending=1))
+            for (first, second), party, at in zip(sockets, playing, tables, strict=True)
+        ]
 
 
 @contextmanager
@@ -84,7 +108,7 @@ def paired(port: int, playing: Sequence[Party], sizes: Mapping[str, Sizes]) -> I
         pairs = []
         for (first, second), party in zip(sockets, playing, strict=True):
             for one in (first, second):
-                _read(one, 1)
+                hear_lines(one, 1)
             tables = [BARE_TABLE] * len(party.games)
             pairs.append(_pair(first, second, script(party.games, tables, ending=0)))
         yield pairs
@@ -104,27 +128,13 @@ def _sockets(port: int, pairs: int) -> Iterator[list[tuple[socket.socket, socket
         close(sockets)
 
 
-def _say(to: socket.socket, name: str, requests: Sequence[Mapping[str, object]]) -> None:
-    hello = {"type": "hello", "version": 1, "name": name}
-    to.sendall(b"".join(msgspec.json.encode(one) + b"\n" for one in (hello, *requests)))
-
-
-def _hear(source: socket.socket, lines: int) -> list[_Reply]:
-    """The next so many lines, none of them a refusal."""
-    heard = [msgspec.json.decode(line, type=_Reply) for line in _read(source, lines)]
+def _opened(heard: Sequence[Happening]) -> list[TableId]:
+    """The tables that these answers name."""
+    found = []
     for one in heard:
-        if one.type == "refused":
-            raise CannotMeasure(f"The server under test says: {one.sentence}")
-    return heard
-
-
-def _read(source: socket.socket, lines: int) -> list[bytes]:
-    """The next so many lines, fewer where one is a refusal; nothing must come after them."""
-    heard = b""
-    while heard.count(b"\n") < lines and not (heard.endswith(b"\n") and _REFUSED in heard):
-        more = source.recv(1 << 16)
-        if not more:
-            raise CannotMeasure("A server hung up before the games began.")
-        heard += more
-    assert heard.count(b"\n") <= lines, "a pair is told nothing else before it plays"
-    return heard.splitlines()
+        match one:
+            case Answered(answer=Done(table=int(table))):
+                found.append(TableId(table))
+            case _:
+                pass
+    return found

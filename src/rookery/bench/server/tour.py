@@ -13,7 +13,7 @@ from typing import Final
 
 from rookery.bench.bed import Bed
 from rookery.bench.figures import Budget, Sample
-from rookery.bench.load.load import PATIENCE, Line, Pair, close, connect, play
+from rookery.bench.load.load import PATIENCE, Line, Pair, close, connect, hear_lines, play
 from rookery.bench.load.processes import CannotMeasure, running
 from rookery.bench.load.scripts import Script, Step
 from rookery.bench.server.moves import disk_micros
@@ -156,7 +156,7 @@ def _bare(players: list[Client], moves: int) -> int:
             for n, one in enumerate(sockets):
                 one.sendall(b"pair %d %d %d\n" % (n // 2, each - each // 3, each // 3))
             for one in sockets:
-                _hear_lines(one, 1)
+                hear_lines(one, 1)
             both = zip(sockets[::2], sockets[1::2], strict=True)
             return play([Pair((Line(a, 0), Line(b, 1)), script) for a, b in both]).nanos
         finally:
@@ -166,16 +166,6 @@ def _bare(players: list[Client], moves: int) -> int:
 def _ask(connection: socket.socket, lines: bytes, answers: int) -> None:
     """Say this, and hear so many answers, none of them an error."""
     connection.sendall(lines)
-    heard = _hear_lines(connection, answers)
+    heard = hear_lines(connection, answers)
     if b"@ERROR" in heard:
         raise CannotMeasure(f"The server under test says: {heard.decode().strip()}")
-
-
-def _hear_lines(connection: socket.socket, lines: int) -> bytes:
-    heard = b""
-    while heard.count(b"\n") < lines:
-        more = connection.recv(1 << 16)
-        if not more:
-            raise CannotMeasure("A server hung up before the games began.")
-        heard += more
-    return heard

@@ -3,10 +3,8 @@
 import asyncio
 from typing import Final
 
-import msgspec
-
 from rookery.cli.ordeal.clients.calling import HOST
-from rookery.dialects.native import Hello
+from rookery.clients.native import NativeClient
 
 MANY: Final = 5
 
@@ -22,7 +20,8 @@ class Bystanders:
         """Be there, from now on."""
         for n in range(MANY):
             reader, writer = await asyncio.open_connection(HOST, port)
-            writer.write(msgspec.json.encode(Hello(1, name=f"bystander{n}")) + b"\n")
+            client = NativeClient(f"bystander{n}")
+            writer.write(client.ask(client.hello()))
             await reader.readline()
             self._there.append(asyncio.ensure_future(self._stay(reader, writer)))
 
