@@ -1,10 +1,10 @@
-"""The ice of fish as a client of either of its languages sees it."""
+"""The ice of fish as a client of either of its languages sees it, and the game it is."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from rookery.core.ids import Seat
-from rookery.games.fish import FishView, Flock
+from rookery.games.fish import Fish, FishView, Flock
 from rookery.games.fish.state import COLORS
 
 Rows: TypeAlias = Sequence[Sequence[int]]
@@ -19,6 +19,11 @@ def fish_view(
     there = {flock.seat: flock for flock in players}
     flocks = (there.get(Seat(n), _removed(Seat(n))) for n in range(seats))
     return FishView(phase, square, tuple(flocks), turn)
+
+
+def game_on(view: FishView) -> Fish:
+    """The game that is played on this ice. Raises BadOption where there is none."""
+    return Fish(rows=len(view.board), cols=len(view.board[0]))
 
 
 def _removed(seat: Seat) -> Flock:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rookery.core.ids import Seat
-from rookery.games.reversi import ReversiView
+from rookery.games.reversi import Reversi, ReversiView
 
 EMPTY: Final = "."
 MARKS: Final = "XO"  # black, white: by seat
@@ -27,6 +27,11 @@ class Board:
         """A disc, or one turned over; what is not on the board is not put."""
         if 0 <= col < self.size and 0 <= row < self.size:
             self._cells[row][col] = mark
+
+    @property
+    def game(self) -> Reversi:
+        """What is played on it."""
+        return Reversi(size=self.size)
 
     def view(self, turn: Seat | None) -> ReversiView:
         """How it stands."""

@@ -170,8 +170,8 @@ class Tictactoe(Struct, frozen=True):
         return TictactoeView(rows, state.turn if self.outcome(state) is None else None)
 
     def imagine(self, view: TictactoeView, seat: Seat, chance: Chance) -> State:
-        """The board that everyone sees."""
-        return State("".join(view.rows))
+        """The board that everyone sees. Raises BadPosition."""
+        return self.parse_position("".join(view.rows))
 
     def parse_move(self, text: str) -> int:
         """A slot's number."""

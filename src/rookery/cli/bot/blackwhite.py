@@ -128,7 +128,8 @@ class Blackwhite:
         self._turns.close()
         seat = self._client.seat
         if self._playing and self._client.mine and seat is not None:
-            self._turns.open(seat, self._client.board.view(seat))
+            board = self._client.board
+            self._turns.open(board.game, seat, board.view(seat))
 
     def _end(self, winner: str) -> Iterator[Heard]:
         self._turns.close()

@@ -31,6 +31,7 @@ from rookery.clients.fish import (
     RequestPlacement,
     SendGameState,
 )
+from rookery.clients.ice import game_on
 from rookery.games.fish import Fish as Rules
 
 
@@ -96,7 +97,7 @@ class Fish:
             case RequestPlacement() | RequestMove():
                 view = self._client.view()
                 if view is not None and self._client.seat is not None:
-                    self._turns.open(self._client.seat, view)
+                    self._turns.open(game_on(view), self._client.seat, view)
             case NotifyGameOver(winners=winners):
                 self._turns.close()
                 self._asked = False

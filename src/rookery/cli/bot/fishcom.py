@@ -10,6 +10,7 @@ from typing import Final
 from rookery.cli.bot.pilot import BEGINS, LOST, UNKNOWN, WON, Finished, Heard, Over, Question, Wish
 from rookery.cli.bot.turns import Turns
 from rookery.clients.fishcom import Began, Called, Ended, FishcomClient
+from rookery.clients.ice import game_on
 from rookery.core.ids import Seat
 from rookery.games.fish import Fish as Rules
 
@@ -55,7 +56,7 @@ class Fishcom:
                     yield BEGINS
                 case Called(view):
                     assert view.turn is not None, "only who is to act is called"
-                    self._turns.open(view.turn, view, MILLIS)
+                    self._turns.open(game_on(view), view.turn, view, MILLIS)
                 case Ended(won):
                     yield from self._end(won=won)
 

@@ -72,7 +72,8 @@ class Othello:
                 self._playing = True
                 self._turns.close()
                 if seat is not None and self._client.mine:
-                    self._turns.open(seat, self._client.board.view(seat))
+                    board = self._client.board
+                    self._turns.open(board.game, seat, board.view(seat))
             case Ended(winner):
                 # The end of a game, or of waiting for one: when a tour is over nobody has won.
                 self._turns.close()

@@ -38,7 +38,7 @@ from rookery.clients.tourney import (
     TourneyClient,
     command,
 )
-from rookery.clients.tourney.states import TourneyView
+from rookery.clients.tourney.states import TourneyView, game_of
 from rookery.games.guess import Guess, GuessView
 from rookery.games.nim import Nim, NimView
 
@@ -157,7 +157,8 @@ class Tourney:
         if view == before and self._turns.question is None:
             self._turns.refused()
         elif self._client.seat is not None:
-            self._turns.open(self._client.seat, self._wished(view), MILLIS)
+            view = self._wished(view)
+            self._turns.open(game_of(view), self._client.seat, view, MILLIS)
 
     def _wished(self, view: TourneyView) -> TourneyView:
         """The view with what no state shows."""

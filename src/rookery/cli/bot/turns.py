@@ -3,9 +3,10 @@
 from msgspec.structs import replace
 
 from rookery.cli.bot.pilot import MILLIS, Question
-from rookery.cli.bot.positions import moves_of, variant_of
+from rookery.cli.bot.positions import moves_of
 from rookery.core.game import AnyView
 from rookery.core.ids import Seat
+from rookery.games import AnyGame, format_variant
 
 
 class Turns:
@@ -17,9 +18,9 @@ class Turns:
         self._last: Question | None = None  # what was answered
         self._tried = ""  # and how
 
-    def open(self, seat: Seat, view: AnyView, millis: int = MILLIS) -> None:
+    def open(self, game: AnyGame, seat: Seat, view: AnyView, millis: int = MILLIS) -> None:
         """It is our turn; there is no question where the rules leave nothing to choose."""
-        self.ask(variant_of(view), seat, view, moves_of(view, seat), millis)
+        self.ask(format_variant(game), seat, view, moves_of(game, view, seat), millis)
 
     def ask(
         self, variant: str, seat: Seat, view: AnyView, moves: tuple[str, ...], millis: int = MILLIS

@@ -6,23 +6,23 @@ the position is read off the view; where that cannot be, the text of a move stan
 
 from collections.abc import Sequence
 
+from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
-from rookery.core.game import AnyView
+from rookery.core.game import AnyView, Imagining, Noting
+from rookery.core.ids import Seat
 from rookery.games import AnyGame
 from rookery.games.bughouse import Bughouse, BughouseView
 
 
 def noted(game: AnyGame, view: AnyView | None, moves: Sequence[str]) -> tuple[str, ...]:
     """These moves from the position in view, as players write them."""
-    match game, view:
-        case Bughouse(), BughouseView(fens=fens):
-            try:
-                state = game.parse_position(" | ".join(fens))
-                return tuple(game.noted(state, game.parse_move(move)) for move in moves)
-            except (Mistake, ValueError, AssertionError):  # of moves that are not legal there
-                return tuple(moves)
-        case _:
-            return tuple(moves)
+    if view is None or not isinstance(game, Noting) or not isinstance(game, Imagining):
+        return tuple(moves)
+    try:
+        state = game.imagine(view, Seat(0), Chance(0))
+        return tuple(game.noted(state, game.parse_move(move)) for move in moves)
+    except (Mistake, ValueError, AssertionError):  # of moves that are not legal there
+        return tuple(moves)
 
 
 def told(game: AnyGame, view: AnyView | None, move: str) -> str:

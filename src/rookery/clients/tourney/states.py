@@ -10,16 +10,17 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from rookery.core.ids import Seat
-from rookery.games.guess import HIGH, LOW, NONE_YET, RIGHT, Guessed, GuessView
-from rookery.games.nim import NimView
-from rookery.games.reversi import ReversiView
-from rookery.games.tictactoe import TictactoeView
+from rookery.games.guess import HIGH, LOW, NONE_YET, RIGHT, Guess, Guessed, GuessView
+from rookery.games.nim import Nim, NimView
+from rookery.games.reversi import Reversi, ReversiView
+from rookery.games.tictactoe import Tictactoe, TictactoeView
 
 TURNS: Final = {"0": Seat(0), "1": Seat(1)}  # home, away
 NUMBERS: Final = (1, 100)  # where the hidden one is; no state says so
 SIZE_MAX: Final = 26  # of an othello board: there are no more letters
 
 TourneyView: TypeAlias = GuessView | NimView | ReversiView | TictactoeView
+TourneyGame: TypeAlias = Guess | Nim | Reversi | Tictactoe
 
 
 class Guesses(Struct):
@@ -48,6 +49,19 @@ def read_state(text: str, guesses: Guesses) -> TourneyView | None:
     if 1 <= size <= SIZE_MAX and fields[1] == fields[0] and len(fields) == 2 + size * size:
         return _othello(turn, size, fields[2:])
     return None
+
+
+def game_of(view: TourneyView) -> TourneyGame:
+    """The game that a view shows; what it does not show has its default."""
+    match view:
+        case GuessView(low, high):
+            return Guess(low=low, high=high)
+        case NimView(misere=misere):
+            return Nim(misere=misere)
+        case ReversiView(size):
+            return Reversi(size=size)
+        case TictactoeView():
+            return Tictactoe()
 
 
 def last_move(before: TourneyView | None, after: TourneyView) -> str:

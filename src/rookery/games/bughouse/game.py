@@ -179,6 +179,10 @@ class Bughouse(Struct, frozen=True):
             plies=one.plies + two.plies,
         )
 
+    def imagine(self, view: BughouseView, seat: Seat, chance: Chance) -> State:
+        """The boards that everyone sees, as if they had stood for the first time."""
+        return self.parse_position(" | ".join(view.fens))
+
     def noted(self, state: State, move: Move) -> str:
         """As chess players write it: `exd5`, `N@f3+`, `Qh5#`."""
         return san(state.boards[move.board - 1], move)

@@ -14,7 +14,14 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from rookery.core.chance import Chance
-from rookery.core.errors import BadNotation, BadOption, IllegalMove, game_over, not_your_turn
+from rookery.core.errors import (
+    BadNotation,
+    BadOption,
+    BadPosition,
+    IllegalMove,
+    game_over,
+    not_your_turn,
+)
 from rookery.core.game import OVER, Effect, Forfeit, Outcome, Step, View, cap
 from rookery.core.ids import NOBODY, Seat, alone, put
 from rookery.core.text.options import check_whole
@@ -248,6 +255,22 @@ class Fish(Struct, frozen=True):
             places, removed = places_of(cols, penguins), n in state.gone
             players.append(Flock(Seat(n), COLORS[n], state.scores[n], places, removed))
         return FishView(self.phase(state), board, tuple(players), state.turn)
+
+    def imagine(self, view: FishView, seat: Seat, chance: Chance) -> State:
+        """The ice that everyone sees. Raises BadPosition."""
+        if [len(row) for row in view.board] != [self.cols] * self.rows:
+            raise BadPosition(f"The ice has {self.rows} rows of {self.cols} tiles.")
+        places = [at for flock in view.players for at in flock.places]
+        if not all(0 <= row < self.rows and 0 <= col < self.cols for row, col in places):
+            raise BadPosition("A penguin is not on the board.")
+        fish = bytes(number for row in view.board for number in row)
+        penguins = tuple(
+            tuple(bit_of(self.cols, at) for at in flock.places) for flock in view.players
+        )
+        free = bits_of(self.cols, fish) & ~sum(1 << at for own in penguins for at in own)
+        scores = tuple(flock.score for flock in view.players)
+        gone = frozenset(flock.seat for flock in view.players if flock.removed)
+        return State(fish, free, penguins, scores, view.turn, gone)
 
     def parse_move(self, text: str) -> Move:
         """A tile, `3,2`, or two with a dash between them, `3,2-5,2`."""

@@ -233,6 +233,11 @@ class Reversi(Struct, frozen=True):
             return State((black, white), other(turn))
         return State((black, white), turn, over=True)
 
+    def imagine(self, view: ReversiView, seat: Seat, chance: Chance) -> State:
+        """The board that everyone sees. Raises BadPosition."""
+        turn = seat if view.turn is None else view.turn
+        return self.parse_position(f"{'/'.join(view.rows)} {_MARKS[turn]}")
+
     def format_position(self, state: State) -> str:
         """Rows from the top with `/` between, then the side to move."""
         return f"{'/'.join(self._rows(state))} {_MARKS[state.turn]}"

@@ -94,7 +94,11 @@ def _by_rules_alone(games: tuple[str, ...], seconds: float, pairs: int, page: Pa
     from rookery.core.game import Imagining
     from rookery.games import GAMES, parse_variant
 
-    looked_into = [n for n, game in GAMES.items() if isinstance(game(), Imagining)]
+    looked_into = [
+        name
+        for name, game in GAMES.items()
+        if isinstance(game(), Imagining) and 2 in game.seat_counts
+    ]
     variants = [parse_variant(game) for game in games or looked_into]
     each = seconds / len(variants) / (BEST - 1)
     measured = list[RulesOnly]()
