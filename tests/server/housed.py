@@ -6,8 +6,9 @@ from collections.abc import Callable, Coroutine
 from rookery.core.ids import MICROS_A_SECOND, SessionId, TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Done, News, Players, Tables
+from rookery.runtime.thinking import THINKER
 from rookery.server.house_bots.dispatcher import Dispatcher
-from rookery.server.house_bots.pool import COMMAND, Pool
+from rookery.server.house_bots.pool import Pool
 from rookery.server.house_bots.terms import BotTerms, HouseTerms
 from tests.server.desk import Desk, Ear, until
 
@@ -69,7 +70,7 @@ def story(
     told: Callable[[Place], Coroutine[None, None, None]],
     *,
     terms: HouseTerms | None = None,
-    command: tuple[str, ...] = COMMAND,
+    command: tuple[str, ...] = THINKER.command,
     own: dict[SessionId, BotTerms] | None = None,
 ) -> None:
     """Run this with a house of its own, in a loop of its own; we make no mistake in it."""

@@ -15,9 +15,10 @@ from rookery.core.chance import Chance
 from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.nim import Nim
+from rookery.runtime.thinking import THINKER
 from rookery.runtime.worker import FILES
 from rookery.runtime.workers import AllFailed
-from rookery.server.house_bots.pool import COMMAND, Pool, budget
+from rookery.server.house_bots.pool import Pool, budget
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 GAME = Nim(sticks=(3, 4))
@@ -93,7 +94,7 @@ def test_a_worker_names_a_legal_move() -> None:
     async def told(pool: Pool) -> None:
         assert await pool.think(thought()) in ("0,1", "1,1")
 
-    with_pool(lambda: Pool(COMMAND, 1), told)
+    with_pool(lambda: Pool(THINKER.command, 1), told)
 
 
 @pytest.mark.parametrize("how", BAD)

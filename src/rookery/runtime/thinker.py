@@ -10,7 +10,10 @@ import resource
 import signal
 import sys
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from rookery.bots.answering import think
 from rookery.bots.asking import Answer, read_thought, write
@@ -20,19 +23,36 @@ from rookery.plugins import load
 MEGABYTE: Final = 1 << 20
 ALARM: Final = 30.0  # seconds over its time after which a thought ends the process
 
+T = TypeVar("T")
+
 
 def main(megabytes: int) -> None:
     """Think until nobody asks any more."""
+    answer_lines(
+        megabytes,
+        read_thought,
+        lambda thought: thought.millis,
+        lambda thought: Answer(think(thought, halt_after(thought.millis))),
+    )
+
+
+def answer_lines(
+    megabytes: int,
+    read: Callable[[bytes], T],
+    millis: Callable[[T], int],
+    answer: Callable[[T], Struct],
+) -> None:
+    """Read what is asked, each a line, and answer it in so many milliseconds."""
     load()
     most = megabytes * MEGABYTE
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody hears us: go without a word
     for line in sys.stdin.buffer:
-        thought = read_thought(line)
-        signal.setitimer(signal.ITIMER_REAL, thought.millis / 1000 + ALARM)
-        move = think(thought, halt_after(thought.millis))
+        asked = read(line)
+        signal.setitimer(signal.ITIMER_REAL, millis(asked) / 1000 + ALARM)
+        found = answer(asked)
         signal.setitimer(signal.ITIMER_REAL, 0)
-        sys.stdout.buffer.write(write(Answer(move)))
+        sys.stdout.buffer.write(write(found))
         sys.stdout.buffer.flush()
 
 

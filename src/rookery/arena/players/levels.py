@@ -5,7 +5,6 @@ used again.
 """
 
 import asyncio
-import sys
 from typing import Final
 
 import msgspec
@@ -13,20 +12,15 @@ import msgspec
 from rookery.arena.players.player import PlayerFailed
 from rookery.arena.setup import BadMatch
 from rookery.bots import asks_for_past
-from rookery.bots.asking import Thought, read_answer, write
-from rookery.core.chance import Chance
+from rookery.bots.asking import Thought
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
-from rookery.games import GAMES, format_variant
-from rookery.runtime.worker import NotStarted, TooSlow, Worker, WorkerFailed, WorkerKind
+from rookery.runtime import thinking
+from rookery.runtime.worker import NotStarted, TooSlow, Worker, WorkerFailed
 from rookery.runtime.workers import Workers
 
-MEGABYTES: Final = 512  # of memory a worker may use
 PATIENCE: Final = 3.0  # seconds a worker may be late with its answer
-WAKING: Final = 30.0  # … and with its first
-LINE_MAX: Final = 1 << 16  # bytes of an answer
-COMMAND: Final = (sys.executable, "-m", "rookery.runtime.thinker", str(MEGABYTES))
-THINKER: Final = WorkerKind(COMMAND, "think", WAKING, LINE_MAX, heard=True)
+THINKER: Final = msgspec.structs.replace(thinking.THINKER, heard=True)
 
 
 class LevelPlayer:
@@ -52,9 +46,9 @@ class LevelPlayer:
             except NotStarted as failed:
                 why = f"No process can be started to think in: {failed.why}."
                 raise BadMatch(why) from None
-        if self._worker.fresh:  # its first answer takes as long as its imports
+        if self._worker.fresh:
             try:
-                await _asked(self._worker, _first_thought())
+                await _asked(self._worker, thinking.first_thought())
             except BaseException:
                 await self.close()
                 raise
@@ -88,18 +82,8 @@ class LevelPlayer:
 async def _asked(worker: Worker, thought: Thought) -> str | None:
     """The move. Raises PlayerFailed."""
     try:
-        wait = thought.millis / 1000 + PATIENCE
-        return (await worker.ask(write(thought), wait, read_answer)).move
+        return await thinking.think(worker, thought, PATIENCE)
     except TooSlow:
         raise PlayerFailed(f"Level {thought.level} did not answer in time.") from None
     except WorkerFailed:
         raise PlayerFailed(f"Level {thought.level} crashed.") from None
-
-
-def _first_thought() -> Thought:
-    """Something to wake up with: the first move of any game, by its lowest level."""
-    game = next(iter(GAMES.values()))()
-    state = game.start(game.seat_counts[0], Chance(0))
-    seat = min(game.to_act(state))
-    moves = tuple(map(game.format_move, game.legal_moves(state, seat)))
-    return Thought(format_variant(game), 1, seat, game.view(state, seat), moves, 0, millis=1)

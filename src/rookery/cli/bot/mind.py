@@ -7,28 +7,22 @@ Here are the levels; `program_mind` has programs.
 
 import asyncio
 import os
-import sys
 from concurrent.futures import Future
 from threading import Thread
 from typing import Final, Protocol
 
-from rookery.bots.asking import Thought, read_answer, write
+from msgspec.structs import replace
+
+from rookery.bots.asking import Thought
 from rookery.cli.bot.pilot import Question
 from rookery.core.chance import Chance
-from rookery.core.ids import Seat
-from rookery.games.tictactoe import TictactoeView
-from rookery.runtime.worker import WorkerFailed, WorkerKind
+from rookery.runtime import thinking
+from rookery.runtime.worker import WorkerFailed
 from rookery.runtime.workers import Workers
 
-MEGABYTES: Final = 1024  # the most that thinking may take
+MEGABYTES: Final = 1024  # the most that thinking may take: a bot has one process
 LATE: Final = 2.0  # seconds beyond its time after which a mind is given up
-STARTING: Final = 60.0  # … and with its first answer
-LINE_MAX: Final = 1 << 16  # bytes of an answer
-COMMAND: Final = (sys.executable, "-m", "rookery.runtime.thinker", str(MEGABYTES))
-THINKER: Final = WorkerKind(COMMAND, "think", STARTING, LINE_MAX)
-
-_BOARD: Final = TictactoeView(("...", "...", "..."), Seat(0))
-_FIRST: Final = Thought("tictactoe", 1, Seat(0), _BOARD, ("0",), seed=0, millis=1)
+THINKER: Final = replace(thinking.THINKER, command=thinking.command(MEGABYTES))
 
 
 class MindLost(Exception):
@@ -130,7 +124,7 @@ class LevelMind:
 
     def _wake(self) -> None:
         """Have it think once: the first move of a game must not wait for imports."""
-        self._begin(_FIRST)
+        self._begin(thinking.first_thought())
         self.answer()
 
     def _begin(self, thought: Thought) -> None:
@@ -140,7 +134,6 @@ class LevelMind:
     async def _think(self, thought: Thought) -> str | None:
         worker = await self._workers.take()
         try:
-            seconds = thought.millis / 1000 + LATE
-            return (await worker.ask(write(thought), seconds, read_answer)).move
+            return await thinking.think(worker, thought, LATE)
         finally:
             self._workers.give_back(worker)

@@ -6,26 +6,23 @@ failed is given to another; who fails twice has failed. It lives in the event lo
 
 import asyncio
 import os
-import sys
 from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.bots.asking import Thought, read_answer, write
+from rookery.bots.asking import Thought
 from rookery.core.ids import Micros
-from rookery.runtime.worker import Worker, WorkerKind
+from rookery.runtime.thinking import THINKER, think
+from rookery.runtime.worker import Worker
 from rookery.runtime.workers import Workers
 
-MEGABYTES: Final = 512  # a process may use
 PROCESSES_MAX: Final = 4  # unless the settings say otherwise
 GRACE: Final = 2.0  # seconds to answer after a thought's time is over
-STARTING: Final = 20.0  # seconds more for the first answer of a process, on a busy machine
+STARTING: Final = 20.0  # seconds more for the first answer of a process: people wait for it
 NICE: Final = 10  # below whoever answers people
-LINE_MAX: Final = 4096  # bytes; a move has at most 13
 SHARE: Final = 20  # of what is left on its clock a bot uses one part in so many at most
 MILLIS_MIN: Final = 10
 MILLIS: Final = (200, 200, 200, 500, 1000)  # by level
-COMMAND: Final = (sys.executable, "-m", "rookery.runtime.thinker", str(MEGABYTES))
 
 
 def processes() -> int:
@@ -44,14 +41,14 @@ class Pool:
 
     def __init__(
         self,
-        command: tuple[str, ...] = COMMAND,
+        command: tuple[str, ...] = THINKER.command,
         size: int = 0,
         *,
         grace: float = GRACE,
         starting: float = STARTING,
     ) -> None:
         self._grace = grace
-        kind = WorkerKind(command, "think", starting, LINE_MAX, nice=NICE)
+        kind = replace(THINKER, command=command, starting=starting, nice=NICE)
         self._workers = Workers(kind, size or processes())
         self.warm = self._workers.warm
         self.close = self._workers.close
@@ -66,7 +63,6 @@ class Pool:
             if left is not None:
                 left -= round((clock() - asked) * 1_000_000)
             millis = budget(thought.level, left)
-            line = write(replace(thought, millis=millis))
-            return (await worker.ask(line, millis / 1000 + self._grace, read_answer)).move
+            return await think(worker, replace(thought, millis=millis), self._grace)
 
         return await self._workers.use(have, f"thinks about {thought.variant}")
