@@ -80,6 +80,11 @@ def gather(row: str, runs: Iterable[Sequence[Sample]]) -> tuple[Figure, ...]:
     return tuple(_figure(row, samples) for samples in by_name.values())
 
 
+def percentile(found: Sequence[float], percent: int) -> float:
+    """The value within which so many percent of these are, which are sorted."""
+    return found[min(len(found) - 1, len(found) * percent // 100)]
+
+
 def _figure(row: str, samples: Sequence[Sample]) -> Figure:
     first = samples[0]
     return Figure(

@@ -25,7 +25,7 @@ from rookery.core.errors import (
 from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, cap, other, win
 from rookery.core.ids import NOBODY, Seat, alone
 from rookery.core.showing import Heaps, Pile, Showing
-from rookery.core.text.integers import parse_integer
+from rookery.core.text.integers import counted, parse_integer
 from rookery.core.text.options import check_flag, check_whole, check_wholes
 from rookery.core.text.teaching import Lesson, Teaching
 
@@ -235,7 +235,7 @@ class Nim(Struct, frozen=True):
             raise BadPosition("The rows are whole numbers with commas between.") from unreadable
         most = self._most()
         if not self._fewest_rows() <= len(rows) <= len(most):
-            raise BadPosition(f"This game never has {_count(len(rows), 'row')}.")
+            raise BadPosition(f"This game never has {counted(len(rows), 'row')}.")
         for row, has in enumerate(rows):
             if not 0 <= has <= most[row]:
                 raise BadPosition(f"Row {row} has 0 to {_sticks(most[row])}, not {has}.")
@@ -266,8 +266,4 @@ def _read(text: str) -> Take:
 
 
 def _sticks(number: int) -> str:
-    return _count(number, "stick")
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return counted(number, "stick")

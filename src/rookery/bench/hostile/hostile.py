@@ -22,6 +22,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.bench.bed import Bed
+from rookery.bench.figures import percentile
 from rookery.bench.hostile.flooding import certificate, flooding, newcomer
 from rookery.bench.hostile.floods import FLOODS, NAMES, SHAKERS, SHAKING
 from rookery.bench.load.load import Pair, play
@@ -126,11 +127,6 @@ def summed(name: str, slices: Sequence[Slice]) -> Beset:
         ratios=(round(percentile(ratios, 25), 2), round(percentile(ratios, 75), 2)),
         within=middle <= BUDGET,
     )
-
-
-def percentile(found: Sequence[float], percent: int) -> float:
-    """The value within which so many percent of these are, which are sorted."""
-    return found[min(len(found) - 1, len(found) * percent // 100)]
 
 
 def _middle(slices: Sequence[Sequence[int]], percent: int) -> int:

@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from rookery.bench.figures import percentile
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import Script
 
@@ -70,8 +71,7 @@ class Course(Struct, frozen=True):
 
     def answer(self, percent: int) -> float:
         """Microseconds within which so many percent of the answers came."""
-        last = len(self.answers) - 1
-        return self.answers[min(last, len(self.answers) * percent // 100)] / 1000
+        return percentile(self.answers, percent) / 1000
 
 
 def connect(port: int) -> socket.socket:

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import IO, Final
 
 from rookery.bench.bed import Bed
-from rookery.bench.figures import Sample
+from rookery.bench.figures import Sample, percentile
 from rookery.bench.load.load import play
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import NIM
@@ -39,10 +39,10 @@ def house_bots(bed: Bed) -> Iterator[Sample]:
             tell.close()
             moves, took = hear.readline().split()
     name = f"answer to a move beside {tables} tables of level-{LEVEL} house bots, p50"
-    yield Sample(name, _percentile(beside, 50), "ms")
-    yield Sample("  without the bots, p50", _percentile(alone, 50), "ms")
-    yield Sample("  beside the bots, p99", _percentile(beside, 99), "ms")
-    yield Sample("  without the bots, p99", _percentile(alone, 99), "ms")
+    yield Sample(name, percentile(beside, 50) / 1e6, "ms")
+    yield Sample("  without the bots, p50", percentile(alone, 50) / 1e6, "ms")
+    yield Sample("  beside the bots, p99", percentile(beside, 99) / 1e6, "ms")
+    yield Sample("  without the bots, p99", percentile(alone, 99) / 1e6, "ms")
     yield Sample("  moves of the bots", int(moves) / float(took), "/s", more=True)
 
 
@@ -84,7 +84,3 @@ def _opponents(port: int, tables: int) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
         process.kill()
         process.wait(STOP_PATIENCE)
         process.stdout.close()
-
-
-def _percentile(answers: list[int], percent: int) -> float:
-    return answers[min(len(answers) - 1, len(answers) * percent // 100)] / 1e6

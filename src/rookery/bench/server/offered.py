@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.bench.bed import Bed
-from rookery.bench.figures import Sample
+from rookery.bench.figures import Sample, percentile
 from rookery.bench.load.load import BUFFER, Line, Pair
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import REVERSI, games_of
@@ -33,7 +33,7 @@ class Answers(Struct, frozen=True):
 
     def millis(self, percent: int) -> float:
         """Within which so many percent of the answers came."""
-        return self.seconds[min(len(self.seconds) - 1, len(self.seconds) * percent // 100)] * 1000
+        return percentile(self.seconds, percent) * 1000
 
 
 def offered(bed: Bed) -> Iterator[Sample]:

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.bench.bed import Bed
-from rookery.bench.figures import Budget, Sample
+from rookery.bench.figures import Budget, Sample, percentile
 from rookery.bench.languages.language import connections
 from rookery.bench.load.load import BUFFER, NEWLINE, PATIENCE, Line, Pair, close, connect, play
 from rookery.bench.load.processes import CannotMeasure, Server, allow_files
@@ -54,12 +54,10 @@ def spectators(bed: Bed) -> Iterator[Sample]:
     yield Sample(
         "  the same where players wait for nobody", hurried / 1000, "ms", floors[0], budget
     )
-    yield Sample("  answer to a player who waits for nobody, p50", _part(answers, 50), "ms")
-    yield Sample("  answer to a player, p99", _part(answers, 99), "ms")
-
-
-def _part(answers: Sequence[int], percent: int) -> float:
-    return answers[min(len(answers) - 1, len(answers) * percent // 100)] / 1e6
+    yield Sample(
+        "  answer to a player who waits for nobody, p50", percentile(answers, 50) / 1e6, "ms"
+    )
+    yield Sample("  answer to a player, p99", percentile(answers, 99) / 1e6, "ms")
 
 
 def _calm(server: Server, watchers: int, *, views: bool) -> tuple[float, int]:

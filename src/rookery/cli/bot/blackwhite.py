@@ -42,7 +42,7 @@ class Blackwhite:
 
     def __init__(self, wish: Wish) -> None:
         self._wish = wish
-        self._name = f"{wish.name}#{wish.code}" if wish.code else wish.name
+        self._name = wish.coded_name
         self._client = BlackwhiteClient(self._name)
         self._turns = Turns()
         self._playing = False  # in the game of this room
@@ -88,7 +88,7 @@ class Blackwhite:
 
     def _happened(self, happening: Happening) -> Iterator[Heard]:
         match happening:
-            case Entered(name) if name != self._name and self._is_stray(name):
+            case Entered(name) if name != self._name and self._wish.shows_code(name):
                 # "The others do not see the code": we are both in an ordinary room.
                 if not self._played:
                     raise Unwelcome(NO_TOUR)
@@ -119,10 +119,6 @@ class Blackwhite:
             raise Unwelcome(words or "The server does not let us into that tour.")
         said = f"The server says: {words}"
         return Finished(said) if self._wish.code and not self._playing else said
-
-    def _is_stray(self, name: str) -> bool:
-        """Whether somebody shows the code that nobody shows in the tour itself."""
-        return bool(self._wish.code) and name.upper().endswith(f"#{self._wish.code.upper()}")
 
     def _turn(self) -> None:
         self._turns.close()

@@ -142,7 +142,7 @@ class Bughouse:
 
     def _named(self, name: str) -> Heard:
         """See whether we are in the tour: a code that no tour has is a part of the name."""
-        if not name.upper().endswith(f"#{self._wish.code.upper()}"):
+        if not self._wish.shows_code(name):
             self._in_tour = True
             return self._client.ask("GET_CURRENT_GAME", self._client.me)
         if not self._in_tour:

@@ -40,7 +40,7 @@ class Fish:
 
     def __init__(self, wish: Wish) -> None:
         self._wish = wish
-        self._name = f"{wish.name}#{wish.code}" if wish.code else wish.name
+        self._name = wish.coded_name
         self._client = FishClient(self._name)
         self._turns = Turns()
         self._asked = False  # whether we wait for a game, or are in one
@@ -110,10 +110,8 @@ class Fish:
                 pass
 
     def _is_stray(self, player: Player) -> bool:
-        """Whether somebody else shows the code that nobody shows in the tour itself."""
-        code = f"#{self._wish.code.upper()}"
-        shows = bool(self._wish.code) and player.id.upper().endswith(code)
-        return shows and player.id != self._name
+        """Whether somebody else is in no tour."""
+        return player.id != self._name and self._wish.shows_code(player.id)
 
     def _error(self, words: str) -> Iterator[Heard]:
         waits = self._client.seat is None

@@ -40,8 +40,7 @@ class Fishcom:
         if self._ended:
             self._games, self._ended = 0, False
         self._back = self._games > 0
-        code = f"#{self._wish.code}" if self._wish.code else ""
-        return self._client.sign_up(f"{self._wish.name}{code}")
+        return self._client.sign_up(self._wish.coded_name)
 
     def hear(self, came: bytes) -> Iterator[Heard]:
         """What each call leads to."""

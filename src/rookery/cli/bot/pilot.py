@@ -46,6 +46,15 @@ class Wish(Struct, frozen=True):
         """Whether it plays what a tour gives it."""
         return bool(self.code) or self.open_tour is not None
 
+    @property
+    def coded_name(self) -> str:
+        """The name, with the code of the tour behind it where that is how one joins."""
+        return f"{self.name}#{self.code}" if self.code else self.name
+
+    def shows_code(self, name: str) -> bool:
+        """Whether this name ends in the code, which nobody shows in the tour itself."""
+        return bool(self.code) and name.upper().endswith(f"#{self.code.upper()}")
+
 
 class Question(Struct, frozen=True):
     """A move is wanted. An answer counts while the pilot's question is of the same turn."""

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rookery.bench.figures import percentile
 from rookery.cli.ordeal.ordeal import OrdealReport
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.sim.observer.verdict import Failing
@@ -60,4 +61,4 @@ def _counted(counts: Counter[str]) -> str:
 def _seconds(times: Sequence[Micros], percent: int) -> str:
     if not times:
         return "-"
-    return f"{times[min(len(times) - 1, len(times) * percent // 100)] / MICROS_A_SECOND:.2f}"
+    return f"{percentile(times, percent) / MICROS_A_SECOND:.2f}"

@@ -1,4 +1,7 @@
-"""Whole numbers as the wire languages write them: an optional sign, digits, 32 bit."""
+"""Whole numbers as the wire languages write them, and as people say them.
+
+On a wire a number has an optional sign, digits, and 32 bit.
+"""
 
 import re
 from typing import Final
@@ -14,3 +17,8 @@ def parse_integer(text: str) -> int:
     if not _INTEGER.fullmatch(text) or not _LOW <= int(text) <= _HIGH:
         raise BadNotation(f"{text[:40]!r} is not a whole number.")
     return int(text)
+
+
+def counted(number: int, thing: str) -> str:
+    """So many of a thing: `1 row`, `2 rows`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Final
 
 import click
-from rich.progress import Progress
 
 from rookery.cli.logs.copying import BadCopy, copy_records
 from rookery.cli.logs.new_folder import keep_token, new_folder
 from rookery.cli.logs.reading import LogPlace, examine_log, open_for_copying, place_option
-from rookery.cli.terminal.screen import screen
+from rookery.cli.terminal.progress import progress_bar
 from rookery.server.folder import LOG_FILE
 from rookery.store.damage.examining import Flaw
 from rookery.store.file.copying import Copied, copy_log
@@ -38,14 +37,7 @@ def command(*, target: Path, place: LogPlace) -> None:
     Exit codes: 0 there is a sound copy, 1 a disk failed, 2 there is no log to copy, or the
     copy is not sound: then `rookery verify` says what is wrong.
     """
-    errors = screen(stderr=True)
-    progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
-    with progress as bar:
-        work = bar.add_task("Copying", total=None)
-
-        def copied(total: int, done: int) -> None:
-            bar.update(work, total=total, completed=done)
-
+    with progress_bar("Copying") as copied:
         if isinstance(place, Path):
             count = _copy_file(place, target, copied)
         else:

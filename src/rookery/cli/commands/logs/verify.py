@@ -6,7 +6,6 @@ from contextlib import closing
 from typing import Final
 
 import click
-from rich.progress import Progress
 
 from rookery.cli.logs.reading import (
     Examined,
@@ -17,7 +16,8 @@ from rookery.cli.logs.reading import (
     place_option,
 )
 from rookery.cli.terminal.output import Output
-from rookery.cli.terminal.screen import screen
+from rookery.cli.terminal.progress import progress_bar
+from rookery.core.text.integers import counted
 from rookery.doctor.replaying import Audit, Census, Problem
 from rookery.doctor.snapshots import SnapshotAudit
 from rookery.hall.hall_memory import VERSION
@@ -47,8 +47,6 @@ def command(*, place: LogPlace) -> None:
     output = Output()
     audit = Audit()
     problems = 0
-    errors = screen(stderr=True)
-    progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
     if (lost := lost_of(place)) is not None:
         problems += 1
         output.say(lost, "red")
@@ -59,16 +57,15 @@ def command(*, place: LogPlace) -> None:
         except StoreBroken as wrong:
             remembered = SnapshotAudit(None)
             output.say(f"{wrong} The next start reads the whole log instead.", "yellow")
-    with closing(examine_log(place)) as examination, progress as bar:
-        work = bar.add_task("Verifying", total=count)
+    with closing(examine_log(place)) as examination, progress_bar("Verifying") as verified:
         for found in _problems(examination, audit, remembered):
             if isinstance(found, int):
-                bar.update(work, completed=found)
+                verified(count, found)
             else:
                 problems += 1
                 output.say(found, "red")
     output.say(_summary(audit.tally()))
-    output.say(f"{_count(problems, 'problem')}." if problems else "All is well.", "bold")
+    output.say(f"{counted(problems, 'problem')}." if problems else "All is well.", "bold")
     if problems:
         sys.exit(1)
 
@@ -110,18 +107,14 @@ def _summary(tally: Census) -> str:
         (tally.tours_over, "over"),
         (tally.tours_broken, _BROKEN),
     )
-    counted = f"{_count(tally.records, 'record')}, {_count(tally.players, 'player')}"
+    those = f"{counted(tally.records, 'record')}, {counted(tally.players, 'player')}"
     toured = f"; {_kinds('tour', tours)}" if any(number for number, _ in tours) else ""
     unjudged = [f" Not judged, {many}: {why}" for why, many in tally.absent.items()]
-    return f"{counted}, {_kinds('table', tables)}{toured}.{''.join(unjudged)}"
+    return f"{those}, {_kinds('table', tables)}{toured}.{''.join(unjudged)}"
 
 
 def _kinds(thing: str, kinds: tuple[tuple[int, str], ...]) -> str:
     """How many there are, and of each kind of which there are any."""
     all_ = sum(number for number, _ in kinds)
     which = ", ".join(f"{number} {kind}" for number, kind in kinds if number)
-    return f"{_count(all_, thing)}{f': {which}' if which else ''}"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{counted(all_, thing)}{f': {which}' if which else ''}"

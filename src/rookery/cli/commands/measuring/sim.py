@@ -78,19 +78,13 @@ def _tell(seed: int, mutation: str, *, shrink: bool, wires: bool) -> bool:
 
 def _many(seeds: range, mutation: str, jobs: int) -> int:
     """Many worlds, with a bar, until somebody has enough; the exit code."""
-    from rich.progress import Progress
-
+    from rookery.cli.terminal.progress import progress_bar
     from rookery.sim.many import run_worlds
 
     began, totals, waits, done, bad = time.monotonic(), Counter[str](), 0, 0, 0
     console = screen(stderr=True)
-    with (
-        _enough() as enough,
-        Progress(console=console, transient=True, disable=not console.is_terminal) as progress,
-    ):
-        bar = progress.add_task("worlds", total=len(seeds))
+    with _enough() as enough, progress_bar("worlds") as progressed:
         for outcome in run_worlds(seeds, mutation, jobs, enough.is_set):
-            progress.advance(bar)
             totals.update(outcome.counts)
             totals["seconds of their own time"] += outcome.lasted // 1_000_000_000
             waits = max(waits, outcome.longest_wait)
@@ -99,6 +93,7 @@ def _many(seeds: range, mutation: str, jobs: int) -> int:
                 first = outcome.failings[0]
                 click.echo(f"seed {outcome.seed}: {first.judgement}: {first.sentence}")
             done += 1
+            progressed(len(seeds), done)
             if not done % EVERY and not console.is_terminal:
                 click.echo(f"{done} worlds, {bad} of them with something wrong", err=True)
     took = time.monotonic() - began

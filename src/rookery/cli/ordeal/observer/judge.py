@@ -13,7 +13,6 @@ from rookery.cli.bot.pilot import LOST
 from rookery.cli.ordeal.machine.machine import FROZEN, Outage
 from rookery.cli.ordeal.observer.claims import UNNAMED, Claims, Heard, Result, Sighting
 from rookery.cli.ordeal.observer.ledger import Charge, Ledger, Place
-from rookery.core.events import Played
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.manners import Matched
 from rookery.dialects import LANGUAGES
@@ -21,7 +20,7 @@ from rookery.doctor.replaying import check_log
 from rookery.runtime.fairtime import BEAT
 from rookery.sim.observer import ledger as log_read
 from rookery.sim.observer.clocks import CLOCK, Span, overlap
-from rookery.sim.observer.keeping import KEPT, ORDER, SAFE, judge_keeping, judge_news
+from rookery.sim.observer.keeping import KEPT, ORDER, SAFE, is_same, judge_keeping, judge_news
 from rookery.sim.observer.observer import ENDS, LOG
 from rookery.sim.observer.people.secrets import judge_secrets
 from rookery.sim.observer.verdict import Failing
@@ -81,7 +80,7 @@ class Judge:
         what = f"{told.who} heard {told.event} as event {told.n} of table {told.table}"
         if there is None:
             yield Failing(SAFE, f"{what}, which is not in the log.")
-        elif not _is_same(told.event, there):
+        elif not is_same(told.event, there):
             yield Failing(KEPT, f"{what}, and the log has {there}.")
 
     def _judge_board(self, seen: Sighting) -> Iterator[Failing]:
@@ -177,9 +176,3 @@ class Judge:
 
 def _is_so(result: Result, place: int) -> bool:
     return (place != 1) == (result.result == LOST)
-
-
-def _is_same(told: object, logged: object) -> bool:
-    if isinstance(told, Played) and isinstance(logged, Played) and not told.move:
-        return (told.seat, told.spent) == (logged.seat, logged.spent)
-    return told == logged

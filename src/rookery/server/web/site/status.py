@@ -9,6 +9,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Players, TableLine, Tables
 from rookery.core.status import Status
+from rookery.core.text.integers import counted
 from rookery.dialects import LANGUAGES
 from rookery.server.web.api.calls import Asked
 from rookery.server.web.site.pages import plain_page
@@ -38,7 +39,7 @@ async def status_page(asked: Asked) -> str:
 
 def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> str:
     """The page itself: these tables, and so many players, or more than that."""
-    here = _count(players, "player")
+    here = counted(players, "player")
     playing = [line for line in tables if line.status == Status.PLAYING]
     waiting = [line for line in tables if line.status == Status.OPEN]
     rows = "".join(_row(line) for line in (*playing, *waiting))
@@ -52,7 +53,7 @@ def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> st
     return plain_page(
         "Rookery",
         f"<h1>Rookery {escape(__version__)}</h1>"
-        f"<p>{_count(len(playing), 'game')} running, {_count(len(waiting), 'table')} open, "
+        f"<p>{counted(len(playing), 'game')} running, {counted(len(waiting), 'table')} open, "
         f"{f'more than {here}' if more else here} connected.</p>"
         f"{table if rows else nothing}"
         "<h2>Connect</h2><p>Every language is understood on this port; it is recognised by its "
@@ -64,7 +65,3 @@ def _row(line: TableLine) -> str:
     names = ", ".join(seat.player_name or "–" for seat in line.seats)
     cells = (str(line.table), line.variant, line.time, line.status, names)
     return "<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells) + "</tr>"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -3,11 +3,10 @@
 from typing import Final
 
 import click
-from rich.progress import Progress
 
 from rookery.cli.logs.copying import copy_records
 from rookery.cli.logs.reading import LogPlace, LogPlaceType
-from rookery.cli.terminal.screen import screen
+from rookery.cli.terminal.progress import progress_bar
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -33,13 +32,6 @@ def copy(*, source: LogPlace, target: LogPlace) -> None:
     Exit codes: 0 there is a sound copy, 1 a disk failed, 2 there is nothing to copy, or a log
     at the target already, or the copy is not sound.
     """
-    errors = screen(stderr=True)
-    progress = Progress(console=errors, transient=True, disable=not errors.is_terminal)
-    with progress as bar:
-        work = bar.add_task("Copying", total=None)
-
-        def copied(total: int, done: int) -> None:
-            bar.update(work, total=total, completed=done)
-
+    with progress_bar("Copying") as copied:
         count = copy_records(source, target, copied)
     click.echo(f"{target} has a copy of {source}, with {count} records.")
