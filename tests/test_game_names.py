@@ -37,9 +37,7 @@ KNOWN = (
     "src/rookery/server/web/api/tables.py",
     "src/rookery/server/web/api/tours/running.py",
 )
-HELP = re.compile(
-    r"^(Like |What is played, like|Which game|Reversi: |Set an option|Say who)|for example"
-)
+HELP = re.compile(r"^(Like |What is played, like|Which game|Set an option|Say who)|for example")
 BY_HAND = re.compile(
     r"^web/src/(boards/(index\.ts|(bughouse|fish|guess|nim|reversi|tictactoe|ice|tile|sticks"
     r"|fish-art|number-line)\.tsx|chess/)"

@@ -36,6 +36,19 @@ def test_a_file_that_is_no_match_is_refused_with_a_sentence(tmp_path: Path, text
         read_setup(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("players = 3", "players is a list, and what is given is not."),
+        ('players = ["1", "2"]', "it does not say variant."),
+    ],
+)
+def test_what_does_not_fit_is_said_in_words(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "match.toml").write_text(text)
+    with pytest.raises(BadMatch, match=f"cannot be read: {sentence}"):
+        read_setup(tmp_path)
+
+
 def test_another_match_in_the_folder_is_not_taken_for_this_one() -> None:
     match = setup("level2", "level1")
     same_match(replace(match, seed=9, key="other"), match)

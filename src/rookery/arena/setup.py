@@ -19,6 +19,7 @@ from rookery.core.chance import Chance
 from rookery.core.clocks.timecontrol import clock_for
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
+from rookery.core.text.misfits import KINDS, ill_set, misfit
 from rookery.core.text.options import options_of
 from rookery.core.tours.values import Plan
 from rookery.games import GAMES as KNOWN
@@ -139,7 +140,7 @@ def level_in(player: str) -> int | None:
 def variant_with(text: str, opening: int | None) -> str:
     """The variant to be played: from openings drawn by chance, where it can. Raises BadOption."""
     game = parse_variant(text)
-    able = [name for name, kind in KNOWN.items() if OPTION in _options(kind)]
+    able = with_openings()
     if game.name not in able:
         if opening is not None:
             raise BadOption(f"Openings are drawn in {', '.join(able)}, not in {game.name}.")
@@ -150,6 +151,11 @@ def variant_with(text: str, opening: int | None) -> str:
         opening = OPENING
     options = [word for word in text.split()[1:] if not word.startswith(f"{OPTION}=")]
     return format_variant(parse_variant(" ".join([game.name, *options, f"{OPTION}={opening}"])))
+
+
+def with_openings() -> list[str]:
+    """The games that can begin after moves drawn by chance."""
+    return [name for name, kind in KNOWN.items() if OPTION in _options(kind)]
 
 
 def _options(kind: type[AnyGame]) -> list[str]:
@@ -182,8 +188,10 @@ def read_setup(folder: Path) -> Setup:
         raise BadMatch(f"There is no match in {folder}.") from None
     try:
         return msgspec.convert(tomllib.loads(text), Setup)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as wrong:
+    except tomllib.TOMLDecodeError as wrong:
         raise BadMatch(f"{folder / SETUP_FILE} cannot be read: {wrong}.") from None
+    except msgspec.ValidationError as wrong:
+        raise BadMatch(f"{folder / SETUP_FILE} cannot be read: {_why(wrong)}") from None
 
 
 def same_match(asked: Setup, there: Setup) -> None:
@@ -194,6 +202,14 @@ def same_match(asked: Setup, there: Setup) -> None:
             raise BadMatch(
                 f"The folder has another match: its {name} is {_toml(other)}, not {_toml(one)}."
             )
+
+
+def _why(wrong: msgspec.ValidationError) -> str:
+    """What does not fit, in words."""
+    found = misfit(wrong)
+    if found.missing:
+        return f"it does not say {found.missing}."
+    return ill_set(wrong, KINDS) or f"{found.what}."
 
 
 def _toml(value: object) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 
 from rookery.cli.by_hand.blackwhite import Blackwhite
 from rookery.cli.by_hand.bughouse import Bughouse
-from rookery.cli.by_hand.fish import Fish
+from rookery.cli.by_hand.fish import Fish, age_option
 from rookery.cli.by_hand.othello import Othello
 from rookery.cli.by_hand.person import Person, Who
 from rookery.cli.by_hand.tourney import Tourney
@@ -22,3 +22,5 @@ PERSONS: Final[Mapping[str, Callable[[Who], Person]]] = {
     "othello": Othello,
     "tourney": Tourney,
 }
+FOR_PROGRAMS: Final = ("fishcom",)  # which nobody can type as fast as it wants to be answered
+about_oneself: Final = age_option  # what a language wants to know besides the name

@@ -7,11 +7,14 @@ be right by the last state is not sent, unless there is a `!` behind it.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+import click
 from rich.text import Text
 
 from rookery.cli.by_hand.person import Shown, Who
 from rookery.cli.drawing import Look, draw
+from rookery.cli.options.numbers import Whole
 from rookery.clients.fish import (
+    AGE,
     AssignColor,
     Error,
     FishClient,
@@ -29,7 +32,13 @@ from rookery.games.fish import Fish as Rules
 from rookery.games.fish import FishView, Place, Slide
 from rookery.games.fish.ice import Square
 
-AGE_HELP: Final = "How old you are; in fish the youngest goes first."
+age_option: Final = click.option(
+    "--age",
+    type=Whole(0, 150),
+    default=AGE,
+    show_default=True,
+    help="How old you are; in fish the youngest goes first.",
+)
 
 
 class Fish:

@@ -9,15 +9,12 @@ from typing import Final
 
 import click
 
-from rookery.cli.by_hand import PERSONS
-from rookery.cli.by_hand.fish import AGE_HELP
+from rookery.cli.by_hand import FOR_PROGRAMS, PERSONS, about_oneself
 from rookery.cli.by_hand.person import Person, Who
 from rookery.cli.connection.address import at_option, call, hear, parse_address
 from rookery.cli.connection.waiting import ready
-from rookery.cli.options.numbers import Whole
 from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.terminal.output import Output
-from rookery.clients.fish import AGE
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -28,26 +25,23 @@ Examples:
 """
 
 
-@click.command(short_help="Play over an old language.", epilog=_EXAMPLES)
+_HELP: Final = f"""Play a game over DIALECT, as an old client would.
+
+It is one of {", ".join(PERSONS)}; {", ".join(FOR_PROGRAMS)} is for programs alone.
+
+The board is drawn after every move, and you are asked for yours; ? says what else can be
+typed, and Ctrl-D hangs up. It works with every server of that language, Rookery or not.
+"""
+
+
+@click.command(short_help="Play over an old language.", help=_HELP, epilog=_EXAMPLES)
 @click.argument("dialect", type=click.Choice(list(PERSONS)), metavar="DIALECT")
 @at_option
 @click.option("--name", default="guest", show_default=True, help="What you are called.")
-@click.option(
-    "--age",
-    type=Whole(0, 150),
-    default=AGE,
-    show_default=True,
-    help=AGE_HELP,
-)
-def command(*, dialect: str, at: str, name: str, age: int) -> None:
-    """Play a game over DIALECT, as an old client would.
-
-    It is blackwhite, bughouse, fish, othello or tourney; fishcom is for programs alone.
-
-    The board is drawn after every move, and you are asked for yours; ? says what else can be
-    typed, and Ctrl-D hangs up. It works with every server of that language, Rookery or not.
-    """
-    output, person = Output(), PERSONS[dialect](Who(name, age))
+@about_oneself
+def command(*, dialect: str, at: str, name: str, **told: int) -> None:
+    """Play a game over DIALECT."""
+    output, person = Output(), PERSONS[dialect](Who(name, **told))
     with call(parse_address(at)) as line:
         _send(line, person.begin())
         _play(output, person, line)

@@ -19,6 +19,7 @@ from rookery.arena.setup import (
     GAMES,
     JOBS_MAX,
     LOG_FILE,
+    OPENING,
     SETUP_FILE,
     BadMatch,
     Setup,
@@ -26,6 +27,7 @@ from rookery.arena.setup import (
     read_setup,
     same_match,
     variant_with,
+    with_openings,
     write_setup,
 )
 from rookery.arena.statistics import Sprt
@@ -68,7 +70,9 @@ Exit codes: 0 all was played or decided, 1 a file failed, 2 the command was wron
 @click.option("--time", "clock", metavar="CLOCK", help=f"The clock, or none.  [default: {TIME}]")
 @click.option("--jobs", type=int, help="Games at once; if not said, one a processor.")
 @click.option(
-    "--opening", type=int, help="Reversi: moves drawn by chance at the start; 8 if not said."
+    "--opening",
+    type=int,
+    help=f"Moves drawn at the start, {OPENING} if not said; in {', '.join(with_openings())}.",
 )
 @click.option("--sprt", metavar="TEST", help="Stop when a test decides, like elo0=0 elo1=20.")
 @click.option("--seed", type=Whole(0, (1 << 63) - 1), help="Draw the same chances again.")
