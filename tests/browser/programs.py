@@ -4,14 +4,12 @@ Their connections are closed with the server. Those of the native dialect read w
 told as plain JSON: tables and tours have different words.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from tests.browser.people import PATIENCE
-from tests.server.process import Server
-
-UNASKED: Final = ("news", "notice", "tour_news")
+from tests.server.process import UNASKED, Server
 
 Told = dict[str, Any]  # Any: JSON is whatever was sent
 

@@ -5,8 +5,8 @@ import re
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.people import PHONE, Person, Visit, middle
-from tests.browser.programs import UNASKED, Line, game
-from tests.server.process import Server
+from tests.browser.programs import Line, game
+from tests.server.process import UNASKED, Server
 
 NEWS = tuple(f'{{"type":"{kind}"' for kind in UNASKED)
 

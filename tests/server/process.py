@@ -16,14 +16,17 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 from msgspec import Struct
 
+from rookery.clients.native.words import Unasked
 from rookery.core.events import PublicEvent
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Entry, PlayerLine
+from rookery.core.people.community_messages import CommunityNews
 from rookery.dialects.native import Hello, Ping
 from rookery.server.folder import LOG_FILE
 from tests.warm import Bounds, Warm, ended
@@ -32,6 +35,7 @@ PATIENCE = 60.0  # seconds until a test says that nothing comes
 LAST_WORDS = 5_000  # characters of a server's complaints that a failed test shows
 
 NONE = msgspec.Raw(b"[]")
+UNASKED = frozenset(kind.__struct_config__.tag for kind in get_args(Unasked | CommunityNews))
 
 Request = AnyIntent | Hello | Ping
 
@@ -60,7 +64,7 @@ class Told(Struct, frozen=True):
     @property
     def unasked(self) -> bool:
         """Whether it answers nothing."""
-        return self.type in ("news", "notice", "room_news", "tour_news")
+        return self.type in UNASKED
 
 
 _reader = msgspec.json.Decoder(Told)

@@ -12,14 +12,12 @@ import msgspec
 
 from rookery.core.intents import AnyIntent
 from rookery.dialects.native import Hello
-from tests.server.process import PATIENCE, Server
+from tests.server.process import PATIENCE, UNASKED, Server
 from tests.server.web import asking
 from tests.server.web.asking import Answer
 
 # Any: JSON, as deep as it goes.
 Json = Any
-
-UNASKED = frozenset({"notice", "lobby_said", "lobby_cleared", "onlookers_changed"})
 
 
 def get(server: Server, path: str) -> Answer:
@@ -61,7 +59,7 @@ class Player:
     def answer(self, intent: AnyIntent | Hello) -> Json:
         """The answer, whatever it is."""
         self._line.sendall(msgspec.json.encode(intent) + b"\n")
-        return self._next(lambda kind: not (kind.endswith("news") or kind in UNASKED))
+        return self._next(lambda kind: kind not in UNASKED)
 
     def notice(self) -> Json:
         """The next notice of the server's."""
