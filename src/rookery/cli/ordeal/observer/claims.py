@@ -14,8 +14,6 @@ from rookery.dialects import LANGUAGES
 from rookery.games.bughouse import BughouseView
 from rookery.games.fish import FishView
 from rookery.games.nim import NimView
-from rookery.games.reversi import ReversiView
-from rookery.games.tictactoe import TictactoeView
 from rookery.sim.observer.transcript import Transcript
 
 UNNAMED: Final = frozenset(one.name for one in LANGUAGES if not one.named)
@@ -70,10 +68,8 @@ class Claims:
 def key_of(view: AnyView, seat: Seat) -> Key:
     """What every language tells of a board, and so must be the same."""
     match view:
-        case ReversiView(rows=rows, turn=turn) | TictactoeView(rows=rows, turn=turn):
-            return rows, turn
         case NimView(rows=heaps, turn=turn):
-            return heaps, turn
+            return heaps, turn  # whether it is misère nobody says in tourney
         case FishView(board=board, players=flocks, turn=turn):
             here = [(one.seat, one.score, one.places) for one in flocks if not one.removed]
             return board, tuple(here), turn
