@@ -20,11 +20,14 @@ from rookery.bench.engines.postgres import PostgresEngine
 from rookery.bench.figures import Sample
 from rookery.bench.load.processes import CannotMeasure, Server, running
 from rookery.bench.server.finding import find_hall
+from rookery.clients.native import Answered, NativeClient
+from rookery.clients.native.words import Hello, Request
+from rookery.core.intents import Open
+from rookery.core.messages import Refused
 
 PATIENCE: Final = 60.0  # seconds for an answer
 UNASKED: Final = 0.5  # seconds after which an edge asks nothing of a hall that it does not hear
-HELLO: Final = b'{"type":"hello","version":1,"name":"ann"}\n'
-OPEN: Final = b'{"type":"open","variant":"nim"}\n'
+OPEN: Final = Open("nim")
 QUIET: Final = ("--port", "0", "--log-level", "error")
 
 
@@ -70,25 +73,28 @@ class _Halls(Struct, frozen=True):
             line = stack.enter_context(
                 closing(socket.create_connection(("127.0.0.1", edge.port), PATIENCE))
             )
-            _ask(line, HELLO)
+            ann = NativeClient()
+            _ask(line, ann, Hello(name="ann"))
             time.sleep(self.bed.scale.rests)
-            _ask(line, OPEN)
+            _ask(line, ann, OPEN)
             began = time.perf_counter()
             leader.signal(how)
             if how == signal.SIGKILL:
                 time.sleep(UNASKED)
-            _ask(line, OPEN)
+            _ask(line, ann, OPEN)
             return time.perf_counter() - began
 
 
-def _ask(line: socket.socket, words: bytes) -> None:
-    """Say this, and wait for its answer; what is told unasked is passed over."""
-    line.sendall(words)
-    heard = b""
-    while True:
-        more = line.recv(1 << 16)
-        heard += more
-        if not more or b'"refused"' in heard:
-            raise CannotMeasure(f"There was no answer, but {heard!r}.")
-        if any(b'"type":"%b"' % kind in heard for kind in (b"hello", b"done", b"opened")):
-            return
+def _ask(line: socket.socket, client: NativeClient, request: Request) -> None:
+    """Ask this, and wait for its answer; what is told unasked is passed over."""
+    line.sendall(client.ask(request))
+    while client.busy:
+        came = line.recv(1 << 16)
+        if not came:
+            raise CannotMeasure("The server under test hung up.")
+        for one in client.hear(came):
+            match one:
+                case Answered(answer=Refused(sentence=sentence)):
+                    raise CannotMeasure(f"The server under test says: {sentence}")
+                case _:
+                    pass
