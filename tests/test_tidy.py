@@ -64,7 +64,6 @@ CLIENTS = (
     "src/rookery/sim/script.py",
     "src/rookery/sim/observer/",
 )
-SESSIONS = "sessions.ts"  # of the page: first lines to try by hand in each
 EXAMPLES = "_EXAMPLES"  # lines to try, under a command's help
 
 # Asyncio's words, for its protocols and its loops.
@@ -244,7 +243,7 @@ def test_a_dialect_is_named_in_its_folder_and_the_registry_alone(name: str) -> N
 
 @pytest.mark.parametrize("name", sorted(set(DIALECTS) - set(GAMES) - {OWN}))
 def test_the_page_is_told_of_a_dialect_and_does_not_name_it(name: str) -> None:
-    sources = [p for p in page_sources() if _name(p).startswith("web/src/") and p.name != SESSIONS]
+    sources = [path for path in page_sources() if _name(path).startswith("web/src/")]
     assert _hits(re.compile(rf"^(?!\s*(//|\*|/\*)).*\b{name}\b", re.IGNORECASE), sources) == []
 
 

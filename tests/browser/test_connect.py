@@ -1,14 +1,16 @@
 """The page for programs: what it says to paste is answered as it says, and it shows its bytes."""
 
 import re
+from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Page, expect
 
+from rookery.cli.scaffold import write_package
 from tests.browser.contest import token_of
-from tests.browser.people import Visit
+from tests.browser.people import DESKTOP, Person, Rooms, Visit
 from tests.browser.programs import Line, Wire
-from tests.server.process import Server
+from tests.server.process import Server, serving
 
 # How many have to call until the first of them is answered; bughouse counts its players from 1.
 CALLERS: Final = {
@@ -71,6 +73,22 @@ def test_what_is_to_be_pasted_is_answered_as_the_page_says(visit: Visit, server:
             for answer in answers:
                 if not answer.startswith("("):
                     callers[0].hear(answer)
+
+
+def test_a_dialect_from_outside_is_shown_with_its_hello(rooms: Rooms, tmp_path: Path) -> None:
+    write_package("dialect", "telegraph", tmp_path)
+    file = tmp_path / "telegraph" / "src" / "telegraph" / "__init__.py"
+    with serving(tmp_path / "log", "--with", str(file)) as server:
+        ann = Person(rooms, server.port, DESKTOP, "light")
+        card = ann.go("/connect#telegraph").locator("#telegraph")
+        expect(card.get_by_role("heading")).to_have_text("telegraph")
+        expect(card).to_be_in_viewport()
+        expect(card.locator(".badge")).to_have_text("every game")
+        expect(card.locator(".paste pre").last).to_have_text("HELLO ann")
+        expect(card.get_by_role("link")).to_have_count(0)  # the house has no page about it
+        assert ann.barriers() == []
+        ann.leave()
+        assert ann.complaints == []
 
 
 def test_one_s_own_bytes_are_seen_and_no_token_is(visit: Visit) -> None:

@@ -1,8 +1,8 @@
 // The dialects of this server, and what each declares of its clients: asked for with the games.
 
 import { signal } from "@preact/signals";
-import type { DialectLine, GameLine } from "./wire";
-import { variantOf } from "./words";
+import type { DialectLine, DialectWords, GameLine } from "./wire";
+import { calledOf, gameOf, listOf, variantOf } from "./words";
 
 /** What this page speaks. */
 export const OWN = "native";
@@ -19,6 +19,16 @@ export const dialects = signal<readonly DialectLine[]>([]);
 export function keepDialects(found: readonly DialectLine[]): void {
   const own = (one: DialectLine) => Number(one.name !== OWN);
   dialects.value = [...found].sort((a, b) => own(a) - own(b));
+}
+
+/** Which games a dialect has words for, as people are told: `Nim and Reversi (size 4, 6 or 8)`. */
+export function playsOf({ words }: DialectLine): string {
+  return words === null ? "every game" : listOf(words.map(said));
+}
+
+function said({ game, options }: DialectWords): string {
+  const bound = Object.entries(options).map(([name, values]) => `${calledOf(name, game)} ${listOf(values, "disjunction")}`);
+  return bound.length === 0 ? gameOf(game) : `${gameOf(game)} (${bound.join("; ")})`;
 }
 
 /** The dialects that have words for this variant of a game. */

@@ -375,6 +375,9 @@ export interface DialectLine {
   joins_open: string;
   farewells: boolean;
   websocket: string;
+  about: string;
+  first_session: FirstLines[];
+  docs: string;
 }
 
 /** A game that a dialect has words for: which values of its options it can say. */
@@ -382,6 +385,15 @@ export interface DialectWords {
   game: string;
   options: Record<string, string[]>;
   others: boolean;
+}
+
+/** A step of a first session by hand: every line of it can be said to a server as it stands. */
+export interface FirstLines {
+  say: string;
+  lines: string[];
+  answer: string[];
+  house: string;
+  alone: FirstLines | null;
 }
 
 /** A player at a glance. */

@@ -68,9 +68,9 @@ export function whoOf(seat: SeatLine | undefined): string {
   return seat?.player_name || (seat ? `the ${calledOf(seat.name)} seat` : "nobody");
 }
 
-/** `Ann, Bob and Cid`. */
-export function listOf(names: readonly string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
+/** `Ann, Bob and Cid`, or `4, 6 or 8`. */
+export function listOf(names: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+  return new Intl.ListFormat("en-GB", { type }).format(names);
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {

@@ -50,11 +50,23 @@ class Words(Struct, frozen=True):
         )
 
 
+class FirstLines(Struct, frozen=True):
+    """A step of a first session by hand: every line of it can be said to a server as it stands."""
+
+    say: str  # what to do, for people
+    lines: tuple[str, ...]  # what to paste
+    answer: tuple[str, ...]  # how the server answers, shortened by `…`
+    house: str = ""  # the game that bots of the house must play for it
+    alone: "FirstLines | None" = None  # what to do instead where they do not
+
+
 class Manners(Struct, frozen=True, kw_only=True):
     """One dialect. Whatever is not said is as with most."""
 
     name: str
+    about: str = ""  # what it is like, in a sentence or two, for people
     hello: str = ""  # what the client of one `ann` says first
+    first_session: tuple[FirstLines, ...] = ()  # to try it by hand; else just the hello
     words: tuple[Words, ...] | None = None  # the games it has words for; None: all there are
     usual: str = ""  # the variant that is meant by its game's name alone
 

@@ -40,10 +40,15 @@ def register(kind: Kind, origin: Origin) -> None:
     """Have this dialect among the others from now on. Raises BadPlugin where it cannot be."""
     name = kind.manners.name
     if name in DIALECTS:
-        raise clashes("dialect", name, _origins.get(name, HOUSE))
+        raise clashes("dialect", name, origin_of(name))
     _dialects[name] = kind
     _origins[name] = origin
     LANGUAGES.declare(kind.manners)
+
+
+def origin_of(name: str) -> Origin:
+    """Where this dialect came from."""
+    return _origins.get(name, HOUSE)
 
 
 def begin(name: str, directory: Directory, options: Struct | None = None) -> Dialect:

@@ -5,13 +5,14 @@
 
 from rookery.core import intents, messages
 from rookery.core.directory import Directory
-from rookery.core.manners import Manners, Matched, Words
+from rookery.core.manners import FirstLines, Manners, Matched, Words
 from rookery.dialects.base import Dialect, HouseBot, Kind, Lines, Owed
 from rookery.dialects.first_bytes import first_word
 
 __all__ = [
     "Dialect",
     "Directory",
+    "FirstLines",
     "HouseBot",
     "Kind",
     "Lines",

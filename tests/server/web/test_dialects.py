@@ -13,6 +13,19 @@ def test_every_dialect_is_told_with_what_its_clients_say_first(server: Server) -
     }
 
 
+def test_every_dialect_of_the_house_is_told_with_what_it_is_and_a_first_session(
+    server: Server,
+) -> None:
+    told = look(server, "/api/dialects")["dialects"]
+    assert [one["name"] for one in told if not (one["about"] and one["first_session"])] == []
+    assert {one["docs"] for one in told} == {f"/docs/dialects/{name}" for name in DIALECTS}
+    (native,) = (one for one in told if one["name"] == "native")
+    first = native["first_session"][0]
+    assert first["lines"][0] == '{"type":"hello","version":1,"name":"Ann"}'
+    assert "house" in first["lines"][1]
+    assert "house" not in first["alone"]["lines"][1]
+
+
 def test_what_a_websocket_carries_is_told_with_its_path(server: Server) -> None:
     told = look(server, "/api/dialects")["dialects"]
     paths = {one["websocket"] for one in told if one["websocket"]}

@@ -1,14 +1,14 @@
 // Connect: how programs call this server, dialect by dialect, and what one's own line says.
 
 import { Fragment } from "preact";
+import { useEffect } from "preact/hooks";
 import { dialects, OWN } from "../dialects";
 import { useGames } from "../games";
 import { DialectCard, hostOf, placesFor } from "../parts/connect/dialect";
 import { Paste } from "../parts/connect/copy";
-import { DIALECTS, type Dialect, NATIVE_ALONE } from "../parts/connect/sessions";
 import { WireView } from "../parts/connect/wire";
 import { Title } from "../parts/page";
-import { hasBots, type Place, useServer } from "../parts/server";
+import { type Place, useServer } from "../parts/server";
 
 /** What one knows before the server has said more: the page came from somewhere. */
 function guessed(): Place[] {
@@ -16,15 +16,15 @@ function guessed(): Place[] {
   return [{ host: location.hostname, port, dialect: "any", tls: location.protocol === "https:", tour: false, bot_level: null }];
 }
 
-/** A dialect's first session on a server without bots. */
-function alone(dialect: Dialect): Dialect {
-  return dialect.name === OWN ? { ...dialect, steps: [NATIVE_ALONE, ...dialect.steps.slice(1)] } : dialect;
-}
-
 export function ConnectPage() {
   const server = useServer();
   const places = server ? server.listens : guessed();
   useGames();
+  const known = dialects.value.length > 0;
+  useEffect(() => {
+    // The browser looked for this part before it was there.
+    if (known) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [known]);
   const carried = dialects.value.filter(({ name, websocket }) => name !== OWN && websocket !== "");
   const socket = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
   return (
@@ -37,7 +37,7 @@ export function ConnectPage() {
           change; <a href="/examples.zip" download="rookery-examples.zip">all in one zip</a>.
         </p>
         <nav class="pills" aria-label="Dialects">
-          {DIALECTS.map(({ name }) => (
+          {dialects.value.map(({ name }) => (
             <a key={name} class="pill" href={`#${name}`}>
               {name}
             </a>
@@ -47,8 +47,8 @@ export function ConnectPage() {
       <section aria-labelledby="dialects-title">
         <h2 id="dialects-title">Dialects</h2>
         <div class="dialects">
-          {DIALECTS.map((dialect) => (
-            <DialectCard key={dialect.name} dialect={hasBots(server, "tictactoe") ? dialect : alone(dialect)} places={placesFor(places, dialect.name)} />
+          {dialects.value.map((dialect) => (
+            <DialectCard key={dialect.name} dialect={dialect} server={server} places={placesFor(places, dialect.name)} />
           ))}
           <article class="card dialect" aria-labelledby="sockets-title">
             <h3 id="sockets-title">WebSocket</h3>

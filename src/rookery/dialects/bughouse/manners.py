@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.core.manners import Manners, Words
+from rookery.core.manners import FirstLines, Manners, Words
 from rookery.dialects.first_bytes import first_word
 from rookery.games.bughouse import Bughouse
 
@@ -10,7 +10,21 @@ NAME: Final = "bughouse"
 
 MANNERS: Final = Manners(
     name=NAME,
+    about="A verb and numbers, with tabs between: four players, two boards, and a lobby in "
+    "which games are made.",
     hello="ADD_PLAYER:ann",
+    first_session=(
+        FirstLines(
+            "Take a name; the answer is your number. Then see which games there are:",
+            ("ADD_PLAYER:Ann", "GET_GAMES:m"),
+            ("1", "(the games’ numbers, or an empty line)"),
+        ),
+        FirstLines(
+            "Create a game; put your own number in place of 1:",
+            ("CREATE_GAME:1",),
+            ("1", "(later, when somebody joins it: BROADCAST:JOIN_GAME:2 1)"),
+        ),
+    ),
     words=(Words(Bughouse.name),),
     never_in_names=":#",
     numbers=True,

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from rookery.core.manners import Manners, Matched, Words
+from rookery.core.manners import FirstLines, Manners, Matched, Words
 from rookery.dialects.first_bytes import first_object
 from rookery.games.fish import Fish
 
@@ -12,7 +12,24 @@ NAME: Final = "fish"
 
 MANNERS: Final = Manners(
     name=NAME,
+    about="JSON lines for penguins on melting ice: the referee asks, and you answer in time.",
     hello='{"type":"joinGame","age":8,"id":"ann"}',
+    first_session=(
+        FirstLines(
+            "Join, and wait: the game is the answer.",
+            ('{"type":"joinGame","age":8,"id":"ann"}',),
+            (
+                '{"type":"SendGameState","state":{"phase":"place","players":[…],"board":[…]}}',
+                '{"type":"AssignColor","color":"red","turn":0,"penguinCount":4}',
+                '{"type":"RequestPlacement"}',
+            ),
+        ),
+        FirstLines(
+            "After RequestPlacement, within 30 seconds:",
+            ('{"type":"PlaceAvatar","x":0,"y":0}',),
+            ('{"type":"SendGameState",…}',),
+        ),
+    ),
     words=(Words(Fish.name),),
     matched=Matched.ASKS,
     joins="join with the id ann{team}#{code}",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.core.manners import Manners, Matched, Words
+from rookery.core.manners import FirstLines, Manners, Matched, Words
 from rookery.dialects.fishcom.names import NAME_MAX
 from rookery.games.fish import Fish
 
@@ -10,7 +10,16 @@ NAME: Final = "fishcom"
 
 MANNERS: Final = Manners(
     name=NAME,
+    about="Bare JSON values without lines: the server calls, and you answer within a second. "
+    "It is for programs; by hand one is too slow.",
     hello='"ann"',
+    first_session=(
+        FirstLines(
+            "Say your name, and wait for the first call. It comes once enough have signed up:",
+            ('"ann"',),
+            ('["start",[true]]',),
+        ),
+    ),
     words=(Words(Fish.name),),
     name_max=NAME_MAX,
     matched=Matched.CALLED,

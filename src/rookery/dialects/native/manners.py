@@ -2,13 +2,46 @@
 
 from typing import Final
 
-from rookery.core.manners import OWN, Manners
+from rookery.core.manners import OWN, FirstLines, Manners
 from rookery.dialects.first_bytes import first_object
 from rookery.dialects.native.limits import LINE_MAX
 
+_HELLO: Final = '{"type":"hello","version":1,"name":"Ann"}'
+_GREETED: Final = (
+    '{"type":"hello","version":1,"server":"Rookery …","player":7,"name":"Ann",'
+    '"token":"…","tables":[]}'
+)
+_OPENED: Final = '{"type":"done","table":12,"seat":0}'
+
+_ALONE: Final = FirstLines(
+    "Say who you are, and open a table; "
+    "somebody else has to sit down, here in the lobby for instance:",
+    (_HELLO, '{"type":"open","variant":"tictactoe"}'),
+    (_GREETED, _OPENED),
+)
+
 MANNERS: Final = Manners(
     name=OWN,
+    about="JSON lines for everything the server can do. Without a reason to speak one of the "
+    "old languages, speak this one; this page does.",
     hello='{"type":"hello","version":1,"name":"ann"}',
+    first_session=(
+        FirstLines(
+            "Say who you are, and open a table with a bot of level 2:",
+            (_HELLO, '{"type":"open","variant":"tictactoe","house":2}'),
+            (_GREETED, _OPENED, '{"type":"news","table":12,"n":5,… "event":{"type":"started"},…'),
+            house="tictactoe",
+            alone=_ALONE,
+        ),
+        FirstLines(
+            "Play in the middle; put the number of your table in place of 12:",
+            ('{"type":"play","table":12,"move":"4"}',),
+            (
+                _OPENED,
+                '{"type":"news","table":12,"n":6,… "event":{"type":"played","seat":0,"move":"4",…',
+            ),
+        ),
+    ),
     tokens=True,
     several=True,
     terms=True,

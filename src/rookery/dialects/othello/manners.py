@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.core.manners import Manners, Matched, Words
+from rookery.core.manners import FirstLines, Manners, Matched, Words
 from rookery.dialects.othello.limits import FRAME_MAX
 from rookery.games.reversi import Reversi
 
@@ -10,7 +10,21 @@ NAME: Final = "othello"
 
 MANNERS: Final = Manners(
     name=NAME,
+    about="Seven frames, as text lines or in binary: sign on, get a colour, play. No names, no "
+    "lobby.",
     hello="1",
+    first_session=(
+        FirstLines(
+            "Sign on, and wait for a colour (1 black, 2 white) and the board:",
+            ("1",),
+            ("11", "400000000000000000000000000021000000120000000000000000000000000001"),
+        ),
+        FirstLines(
+            "As black, play column 4, row 5:",
+            ("245",),
+            ("400000000000000000000000000021000000110000000100000000000000000002",),
+        ),
+    ),
     words=(Words(Reversi.name, {"size": ("8",)}),),
     named=False,
     matched=Matched.ASKS,

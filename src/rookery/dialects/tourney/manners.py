@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.core.manners import Manners, Words
+from rookery.core.manners import FirstLines, Manners, Words
 from rookery.dialects.tourney.naming import UNNAMED
 from rookery.games.guess import Guess
 from rookery.games.nim import Nim
@@ -13,7 +13,16 @@ NAME: Final = "tourney"
 
 MANNERS: Final = Manners(
     name=NAME,
+    about="Lines cut at colons, for bots that join a tournament and meet everyone else in it "
+    "twice.",
     hello="@NEW PLAYER",
+    first_session=(
+        FirstLines(
+            "Become a player, take a name, and join the first tournament there is:",
+            ("@NEW PLAYER", "@NAME:Ann", "@PING", "@TOUR:JOIN"),
+            ("@PID:1", "@PONG", "@MESSAGE:Tournament 1 successfully joined."),
+        ),
+    ),
     words=(
         Words(Guess.name),
         Words(Nim.name),

@@ -1,8 +1,9 @@
 // One dialect: what it is, where to call, and a first session for a terminal.
 
-import type { Place } from "../server";
+import { playsOf } from "../../dialects";
+import type { DialectLine, FirstLines } from "../../wire";
+import { hasBots, type Place, type ServerShown } from "../server";
 import { Paste } from "./copy";
-import type { Dialect } from "./sessions";
 
 /** Where this dialect is understood: on ports of its own first, then on those for everyone. */
 export function placesFor(places: readonly Place[], dialect: string): readonly Place[] {
@@ -15,16 +16,22 @@ export function hostOf(place: Place): string {
   return (everywhere ? location.hostname : place.host).replace(/^\[|\]$/g, "");
 }
 
-export function DialectCard({ dialect, places }: { dialect: Dialect; places: readonly Place[] }) {
-  const { name, about, plays, steps } = dialect;
+/** What to say first, step by step: what the dialect declares for this server, or its hello alone. */
+function stepsOf({ hello, first_session }: DialectLine, server: ServerShown | null): FirstLines[] {
+  const steps = first_session.map((step) => (step.alone && !hasBots(server, step.house) ? step.alone : step));
+  return steps.length > 0 || hello === "" ? steps : [{ say: "Say who you are:", lines: [hello], answer: [], house: "", alone: null }];
+}
+
+export function DialectCard({ dialect, server, places }: { dialect: DialectLine; server: ServerShown | null; places: readonly Place[] }) {
+  const { name, about, docs } = dialect;
   const [first] = places;
   return (
     <article class="card dialect" id={name} aria-labelledby={`${name}-title`}>
       <div class="head-row">
         <h3 id={`${name}-title`}>{name}</h3>
-        <span class="badge">{plays}</span>
+        <span class="badge">{playsOf(dialect)}</span>
       </div>
-      <p>{about}</p>
+      {about !== "" && <p>{about}</p>}
       <p class="where">
         {places.map((place) => (
           <span key={`${place.host} ${place.port}`}>
@@ -46,18 +53,20 @@ export function DialectCard({ dialect, places }: { dialect: Dialect; places: rea
             In a terminal, call the server:
             <Paste text={`nc ${hostOf(first)} ${first.port}`} label={`call the server for ${name}`} />
           </li>
-          {steps.map((step, i) => (
+          {stepsOf(dialect, server).map((step, i) => (
             <li key={step.say}>
               {step.say}
               <Paste text={step.lines.join("\n")} label={`${name}, step ${i + 2}`} />
-              <Answer lines={step.answer} label={`${name}, what comes back after step ${i + 2}`} />
+              {step.answer.length > 0 && <Answer lines={step.answer} label={`${name}, what comes back after step ${i + 2}`} />}
             </li>
           ))}
         </ol>
       )}
-      <p class="dialect-more">
-        <a href={`/docs/dialects/${name}`}>All of {name} in the docs</a>
-      </p>
+      {docs !== "" && (
+        <p class="dialect-more">
+          <a href={docs}>All of {name} in the docs</a>
+        </p>
+      )}
     </article>
   );
 }

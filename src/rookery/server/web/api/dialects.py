@@ -4,8 +4,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.manners import Manners, Words
-from rookery.dialects import LANGUAGES
+from rookery.core.manners import FirstLines, Manners, Words
+from rookery.core.origin import HOUSE
+from rookery.dialects import LANGUAGES, origin_of
 from rookery.server.web.api.calls import Asked, Call, Nothing
 
 
@@ -23,6 +24,9 @@ class ListedDialect(Struct, frozen=True):
     joins_open: str  # … and a {tour} without a code
     farewells: bool  # whether they can take leave at its end
     websocket: str  # where it is spoken in one; empty where it is not
+    about: str  # what it is like, for people
+    first_session: tuple[FirstLines, ...]  # lines to try it by hand; where there are none, `hello`
+    docs: str  # its page here; empty where it has none, as it came with a plug-in
 
 
 class DialectList(Struct, frozen=True, tag="dialects"):
@@ -50,7 +54,15 @@ def _listed(one: Manners) -> ListedDialect:
         joins_open=one.joins_open,
         farewells=one.farewells,
         websocket=f"/ws/{one.name}" if one.message_max else "",
+        about=one.about,
+        first_session=one.first_session,
+        docs=docs_of(one.name),
     )
+
+
+def docs_of(name: str) -> str:
+    """Where a dialect's page is among the documentation; only the house's own have one there."""
+    return f"/docs/dialects/{name}" if origin_of(name) == HOUSE else ""
 
 
 CALLS: Final = (

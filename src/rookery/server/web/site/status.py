@@ -12,6 +12,7 @@ from rookery.core.status import Status
 from rookery.core.text.integers import counted
 from rookery.dialects import LANGUAGES
 from rookery.server.web.api.calls import Asked
+from rookery.server.web.api.dialects import docs_of
 from rookery.server.web.site.pages import plain_page
 
 PAGES: Final = 5  # of the hall's lists: a longer page is no use to anybody
@@ -47,7 +48,7 @@ def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> st
     table = f'<div class="wide"><table>{head}{rows}</table></div>'
     nothing = "<p>Nobody plays yet: be the first.</p>"
     connect = "".join(
-        f'<dt><a href="/docs/dialects/{name}">{name}</a><dd><code>{escape(line)}</code>'
+        f"<dt>{_dialect(name)}<dd><code>{escape(line)}</code>"
         for name, line in how_to_connect().items()
     )
     return plain_page(
@@ -59,6 +60,11 @@ def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> st
         "<h2>Connect</h2><p>Every language is understood on this port; it is recognised by its "
         f"first line.</p><dl>{connect}</dl>",
     )
+
+
+def _dialect(name: str) -> str:
+    docs = docs_of(name)
+    return f'<a href="{docs}">{name}</a>' if docs else name
 
 
 def _row(line: TableLine) -> str:
