@@ -5,6 +5,7 @@ the server cannot mean different things by one word. `make page` runs this first
 when the file is older than the structs. `python wire.py` writes it, `--print` shows it.
 """
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -195,7 +196,7 @@ class Writer:
             case inspect.UnionType(types=types):
                 return self._union(types)
             case inspect.LiteralType(values=values):
-                return " | ".join(f'"{one}"' for one in values)
+                return " | ".join(map(json.dumps, values))
             case inspect.TupleType(item_types=items):
                 return f"[{', '.join(self._text(one) for one in items)}]"
             case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):

@@ -297,6 +297,7 @@ export interface Showing {
   about: string;
   icon: string;
   board: DeclaredBoard;
+  boards: 1 | 2;
   colours: ("black" | "blue" | "brown" | "green" | "grey" | "orange" | "purple" | "red" | "white" | "yellow")[];
   scores: string;
   unit: string;

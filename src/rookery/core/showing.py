@@ -120,6 +120,7 @@ class Showing(Struct, frozen=True, kw_only=True):
     about: str = ""  # what it is, in a sentence; else the first of the class's docstring
     icon: str = ""  # an SVG picture, 40 by 40
     board: AnyBoard = TextBoard()
+    boards: Literal[1, 2] = 1  # 2 where the page has a kit that draws two, a seat at each end
     colours: tuple[Colour, ...] = ()  # of the seats
     scores: str = ""  # the field that has a number for each seat
     unit: str = ""  # what these count: `discs`

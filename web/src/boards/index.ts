@@ -40,9 +40,9 @@ export function kitOf(game: string): Kit | null {
   return known ? declared(known) : null;
 }
 
-/** Whether a game has two boards beside each other. */
+/** Whether a game declares two boards beside each other; no until it is known. */
 export function hasTwoBoards(variant: string): boolean {
-  return variantOf(variant).game === "bughouse";
+  return gameFor(variant)?.shown.boards === 2;
 }
 
 /** How wide all boards together are for their height, also before they are loaded. */

@@ -15,6 +15,7 @@ d="M14 31h13v-3l-2-2c1-8 0-13-7-15l-1-3-2 3c-3 2-5 6-6 9l2 3 5-2c0 3-3 4-2 8z"/>
 SHOWN: Final = Showing(
     words={"plies": "longest game"},
     icon=_ICON,
+    boards=2,
     colours=("white", "black", "white", "black"),
     unit="material",
 )
