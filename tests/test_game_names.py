@@ -10,16 +10,8 @@ import re
 import pytest
 
 from rookery.games import GAMES
-from tests.test_tidy import (
-    _documentation,
-    _has_word,
-    _hits,
-    _name,
-    _parse,
-    page_sources,
-    python_files,
-    speaking,
-)
+from tests.naming import documentation, has_word, speaking
+from tests.sources import hits, name_of, page_sources, parse, python_files
 
 # Where a game may be named besides its own rules, bots and drawing, and why.
 KNOWN = (
@@ -41,7 +33,6 @@ HELP = re.compile(r"^(Like |What is played, like|Which game|Set an option|Say wh
 BY_HAND = re.compile(
     r"^web/src/(boards/(index\.ts|(bughouse|fish|guess|nim|reversi|tictactoe|ice|tile|sticks"
     r"|fish-art|number-line)\.tsx|chess/)"
-    r"|parts/connect/sessions\.ts|pages/connect\.tsx"  # first lines to try in each dialect
     r"|parts/tour/formats\.ts)"  # what a format is for
 )
 
@@ -49,20 +40,20 @@ BY_HAND = re.compile(
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_named_by_itself_and_the_registries_alone(name: str) -> None:
     own = [f"src/rookery/{room}/{name}" for room in ("games", "bots", "cli/drawing")]
-    files = [path for path in python_files("src") if not _name(path).startswith((*KNOWN, *own))]
+    files = [path for path in python_files("src") if not name_of(path).startswith((*KNOWN, *own))]
     assert [
-        f"{_name(path)}:{line}: {said}"
+        f"{name_of(path)}:{line}: {said}"
         for path in files
-        for line, said in mentions(_parse(path), name)
+        for line, said in mentions(parse(path), name)
     ] == []
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_names_a_game_only_where_its_board_is_drawn_by_hand(name: str) -> None:
-    sources = [path for path in page_sources() if _name(path).startswith("web/src/")]
-    files = [path for path in sources if not BY_HAND.match(_name(path))]
+    sources = [path for path in page_sources() if name_of(path).startswith("web/src/")]
+    files = [path for path in sources if not BY_HAND.match(name_of(path))]
     said = re.compile(rf"""^(?!\s*(//|\*|/\*)).*["'`/]{name}\b""")
-    assert _hits(said, files) == []
+    assert hits(said, files) == []
 
 
 def test_a_game_is_found_by_name_wherever_code_names_it() -> None:
@@ -77,14 +68,14 @@ def test_a_game_is_found_by_name_wherever_code_names_it() -> None:
 
 def mentions(tree: ast.Module, game: str) -> list[tuple[int, str]]:
     """Where code imports this game or writes its name; help and examples may."""
-    passed = _documentation(tree)
+    passed = documentation(tree)
     found = []
     for node in speaking(tree):
         match node:
             case ast.ImportFrom(module=str(said)):
                 named = f"{said}.".startswith(f"rookery.games.{game}.")
             case ast.Constant(value=str(said)):
-                named = node not in passed and _has_word(said, game) and not HELP.search(said)
+                named = node not in passed and has_word(said, game) and not HELP.search(said)
             case _:
                 continue
         if named:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_tidy import ROOT, _name, _parse, pages, project_files
+from tests.sources import ROOT, name_of, parse, project_files
+from tests.test_tidy import pages
 
 MAP = ROOT / "docs" / "architecture.md"
 HOUSE = "src/rookery"
@@ -32,7 +33,7 @@ def rows(chapter: str) -> list[tuple[str, ...]]:
 
 def test_every_path_that_a_page_names_is_there() -> None:
     assert [
-        f"{_name(page)}: {said}"
+        f"{name_of(page)}: {said}"
         for page in pages()
         for said in PATH.findall(page.read_text())
         if not READERS_OWN.search(said) and not _somewhere(said)
@@ -89,4 +90,4 @@ def _somewhere(said: str) -> bool:
 
 def _functions(path: Path) -> set[str]:
     functions = ast.FunctionDef | ast.AsyncFunctionDef
-    return {node.name for node in ast.walk(_parse(path)) if isinstance(node, functions)}
+    return {node.name for node in ast.walk(parse(path)) if isinstance(node, functions)}

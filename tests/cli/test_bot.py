@@ -7,12 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from rookery.dialects import LANGUAGES
+from rookery.games import parse_variant
 from tests.cli.processes import Process, serving
 from tests.cli.running import run
 from tests.cli.tours import code_in, venue
 from tests.ports import spare_port
 
 NAMES = ("ann", "bob", "cyd", "dan")
+
+
+def speakers(variant: str) -> str:
+    """The dialects that have words for this, as a sentence lists them."""
+    return ", ".join(sorted(LANGUAGES.speaking(parse_variant(variant))))
 
 
 class Place:
@@ -206,11 +213,11 @@ def test_ctrl_c_leaves_the_game_and_the_other_has_won(there: Place) -> None:
         ),
         (
             ("1", "--game", "nim", "--dialect", "fish"),
-            "fish has no words for nim; these do: native, tourney.",
+            f"fish has no words for nim; these do: {speakers('nim')}.",
         ),
         (
             ("1", "--game", "reversi size=8", "--dialect", "blackwhite"),
-            "blackwhite has no words for reversi; these do: native, othello, tourney.",
+            f"blackwhite has no words for reversi; these do: {speakers('reversi')}.",
         ),
         (
             ("1", "--game", "reversi", "--dialect", "othello", "--tour", "DEN"),

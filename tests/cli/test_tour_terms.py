@@ -46,7 +46,7 @@ def test_what_is_no_policy_is_one_sentence(text: str, sentence: str) -> None:
 
 def test_the_only_dialect_of_a_tour_has_words_for_its_game() -> None:
     check_only(Plan("nim", policy=parse_policy("only=tourney")))
-    with pytest.raises(BadOption, match="fish has no words for nim; these do: native, tourney"):
+    with pytest.raises(BadOption, match=r"fish has no words for nim; these do: native,.* tourney"):
         check_only(Plan("nim", policy=parse_policy("only=fish")))
 
 

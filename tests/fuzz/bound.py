@@ -4,10 +4,13 @@ As in `feeding.py`, but whoever comes is bound for the tour that an organiser ho
 any terms, and who starts, pauses, voids, puts out and ends it as it likes.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from rookery.core.chance import Chance
+from rookery.core.manners import OWN
 from rookery.core.visitors.doorway import FRONT, Doorway
+from rookery.dialects import LANGUAGES
 from rookery.hall.tours.formats import FORMATS
 from tests.fuzz.feeding import CLIENTS, run, some_words
 from tests.fuzz.wishes import line
@@ -71,11 +74,20 @@ def _orders(name: str, chance: Chance) -> bytes:
             return line("start_tour", {"tour": tour})
 
 
+def _variants(name: str) -> Sequence[str]:
+    """What is played in this dialect: as it is known here, or as it declares."""
+    declared = [
+        " ".join((one.game, *(f"{option}={said[0]}" for option, said in one.options.items())))
+        for one in LANGUAGES[name].words or ()
+    ]
+    return GAMES.get(name) or declared or GAMES[OWN]
+
+
 def _plan(name: str, chance: Chance) -> dict[str, object]:
     strict = not chance.below(3)
     gone = chance.choice(("forfeit", "hold", "at_once", "takeover"))
     return {
-        "variant": chance.choice(GAMES[name]),
+        "variant": chance.choice(_variants(name)),
         "format": chance.choice(list(FORMATS)),
         "time": chance.choice(("none", "1s", "5m+3s")),
         "policy": {"gone": gone, "grace": 1_000_000, "errors": {"limit": chance.below(3)}},

@@ -11,7 +11,7 @@ from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND
-from tests.laws.speakers import SPEAKERS
+from tests.laws.speakers import speaker_of
 from tests.transcripts.stage import Stage
 
 CLIENTS: Final = ("ann", "bob", "cyd", "dan")
@@ -59,7 +59,7 @@ def run(
 
 def some_words(name: str, chance: Chance) -> bytes:
     """Something a client of this dialect might say, or almost."""
-    speaker = SPEAKERS[name]
+    speaker = speaker_of(name)
     words = b"".join(chance.choice(speaker.requests) for _ in range(1 + chance.below(3)))
     match chance.below(10):
         case 0:
@@ -93,5 +93,6 @@ def listen(stage: Stage, speaks: Mapping[str, str]) -> None:
     """Take what everyone was told; fails where it is not well-formed."""
     for who in list(stage.lines):
         said = stage.take(who)
-        SPEAKERS[speaks[who]].answers(said)
-        SPEAKERS[speaks[who]].news(said)
+        speaker = speaker_of(speaks[who])
+        speaker.answers(said)
+        speaker.news(said)

@@ -14,7 +14,7 @@ import atheris
 
 with atheris.instrument_imports(include=["rookery.dialects", "rookery.hall"]):
     from tests.fuzz.feeding import CLIENTS, LULLS, listen
-    from tests.laws.speakers import SPEAKERS
+    from tests.laws.speakers import speaker_of
     from tests.transcripts.stage import Stage
 
 
@@ -48,7 +48,7 @@ def main() -> None:
     """Fuzz one dialect, beginning with what its clients say."""
     name, *flags = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
-        for n, request in enumerate(SPEAKERS[name].requests):
+        for n, request in enumerate(speaker_of(name).requests):
             words = request[:255]
             Path(folder, str(n)).write_bytes(bytes([20, len(words)]) + words)
         # libFuzzer ends the process itself once it has run as often as it was told.

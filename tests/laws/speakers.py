@@ -1,6 +1,7 @@
 """What each dialect's clients say, and how to tell whether what they hear is well-formed.
 
-The laws of dialects know no grammar; whoever adds a dialect adds a speaker here.
+The laws of dialects know no grammar. A dialect that has no speaker here is tried with the hello
+that it declares.
 """
 
 import re
@@ -9,6 +10,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from rookery.dialects import LANGUAGES
 from rookery.dialects.native import limits as native_limits
 from rookery.dialects.othello import limits as othello_limits
 from rookery.dialects.tourney import limits as tourney_limits
@@ -259,3 +261,28 @@ SPEAKERS: Final[Mapping[str, Speaker]] = {
     "othello": OthelloSpeaker(),
     "tourney": TourneySpeaker(),
 }
+
+
+class Greeter:
+    """A dialect of which nothing is known but its hello. What it says is taken as lines."""
+
+    answers_all = False
+    noise: tuple[bytes, ...] = ()
+    too_long = b"x" * (1 << 15)
+
+    def __init__(self, hello: str) -> None:
+        said = hello.encode() + b"\n"
+        self.requests: tuple[bytes, ...] = (said, said.upper(), b"\n")
+
+    def answers(self, said: bytes) -> list[bytes]:
+        """All lines, in no order: which of them are news is not known."""
+        return sorted(said.splitlines())
+
+    def news(self, _: bytes) -> list[bytes]:
+        """None that could be told from answers."""
+        return []
+
+
+def speaker_of(name: str) -> Speaker:
+    """Who speaks this dialect: by heart, or as it declares itself."""
+    return SPEAKERS.get(name) or Greeter(LANGUAGES[name].hello)

@@ -7,7 +7,7 @@ import pytest
 from rookery.core.events import PlayerMade, PlayerNamed
 from rookery.core.text.names import objection
 from rookery.core.tours.tour_events import Joined, TourOpened
-from rookery.dialects import DIALECTS
+from rookery.dialects import DIALECTS, LANGUAGES
 from rookery.hall.limits import NAME_MAX
 from tests.transcripts.stage import Stage
 
@@ -47,7 +47,7 @@ def said(dialect: str, name: str) -> bytes:
         case "tourney":
             return f"@NEW PLAYER\n@NAME:{name}\n".encode()
         case _:
-            raise AssertionError(f"how one is called in {dialect} is to be written down here")
+            return LANGUAGES[dialect].hello.replace("ann", name).encode() + b"\n"
 
 
 @pytest.mark.parametrize("name", BAD, ids=ascii)

@@ -17,7 +17,7 @@ from rookery.dialects.detect import recognise
 from rookery.server.links.edge_link import AWAY, BACK
 from tests.server.cluster import clustered, needs_broker
 from tests.server.process import PATIENCE, Server, serving
-from tests.transcripts.runner import CLOSED, FRAMINGS, Act, acts
+from tests.transcripts.runner import CLOSED, Act, acts, framing_of
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 TIMED = re.compile(r"^(@ \+|restart|listen (?!bughouse))|! |\(\w+\)|CLOCK|@PING", re.MULTILINE)
@@ -52,7 +52,7 @@ class Line:
 
     def _whole(self, dialect: str) -> list[str]:
         """The lines so far, without one that has no end yet."""
-        lines = FRAMINGS[dialect].read(self._said)
+        lines = framing_of(dialect).read(self._said)
         whole = [line for line in lines if not line.endswith("[no line end]")]
         # How long a hall was away hangs on the machine, and so does whether anyone is told.
         return [line for line in whole if not any(one.sentence in line for one in (AWAY, BACK))]
@@ -70,7 +70,7 @@ class Cast:
     def do(self, act: Act) -> None:
         """What the transcript says is done."""
         deed = act.deed
-        framing = FRAMINGS[deed.dialect]
+        framing = framing_of(deed.dialect)
         said = framing.write(deed.text) if deed.sign == ">" else ast.literal_eval(deed.text)
         if deed.who not in self.lines:
             known = recognise(said) == deed.dialect

@@ -131,15 +131,17 @@ class Bare:
         return found
 
 
+# Of dialects whose messages are no plain lines.
 FRAMINGS: Final[Mapping[str, Framing]] = {
-    "blackwhite": Newlines(),
-    "fish": Newlines(),
     "fishcom": Bare(),
     "bughouse": Tabbed(),
-    "native": Newlines(),
     "othello": OthelloFrames(),
-    "tourney": Newlines(),
 }
+
+
+def framing_of(dialect: str) -> Framing:
+    """How it puts lines on the wire: as most do, if nothing else is known of it."""
+    return FRAMINGS.get(dialect) or Newlines()
 
 
 class Differs(AssertionError):
@@ -209,7 +211,7 @@ def _do(stage: Stage, deed: Line, speaks: dict[str, str]) -> None:
         return
     if who not in stage.lines:
         stage.connect(who, deed.dialect, HOST)
-    framing = FRAMINGS[speaks.get(who, deed.dialect)]
+    framing = framing_of(speaks.get(who, deed.dialect))
     sent = framing.write(text) if deed.sign == ">" else ast.literal_eval(text)
     stage.send(who, sent)
 
@@ -218,7 +220,7 @@ def _heard(stage: Stage, speaks: dict[str, str]) -> dict[str, list[str]]:
     """What was said to everyone since the last time; whom the server hung up on is gone."""
     heard: dict[str, list[str]] = {}
     for who in list(stage.lines):
-        said = FRAMINGS[speaks[who]].read(stage.take(who))
+        said = framing_of(speaks[who]).read(stage.take(who))
         if stage.lines[who].closed:
             del stage.lines[who]
             said.append(CLOSED)

@@ -2,6 +2,7 @@
 
 from rookery.dialects import DIALECTS, LANGUAGES
 from rookery.games import parse_variant
+from tests.dialects.by_heart import BY_HEART
 from tests.server.process import Server
 from tests.server.web.looking import look
 
@@ -17,7 +18,8 @@ def test_every_dialect_of_the_house_is_told_with_what_it_is_and_a_first_session(
     server: Server,
 ) -> None:
     told = look(server, "/api/dialects")["dialects"]
-    assert [one["name"] for one in told if not (one["about"] and one["first_session"])] == []
+    assert [one["name"] for one in told if not (one["about"] and one["hello"])] == []
+    assert {one["name"] for one in told if one["first_session"]} >= BY_HEART
     assert {one["docs"] for one in told} == {f"/docs/dialects/{name}" for name in DIALECTS}
     (native,) = (one for one in told if one["name"] == "native")
     first = native["first_session"][0]
@@ -34,7 +36,7 @@ def test_what_a_websocket_carries_is_told_with_its_path(server: Server) -> None:
 
 def test_a_dialect_has_words_for_the_variants_it_declares_and_no_others() -> None:
     def speakers(variant: str) -> set[str]:
-        return set(LANGUAGES.speaking(parse_variant(variant)))
+        return set(LANGUAGES.speaking(parse_variant(variant))) & BY_HEART
 
     assert speakers("reversi") == {"native", "othello", "tourney"}
     assert speakers("reversi size=8 opening=4") == {"native", "othello", "tourney"}
