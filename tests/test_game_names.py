@@ -10,7 +10,7 @@ import re
 import pytest
 
 from rookery.games import GAMES
-from tests.naming import documentation, has_word, speaking
+from tests.naming import before_examples, documentation, has_word, speaking
 from tests.sources import hits, name_of, page_sources, parse, python_files
 
 # Where a game may be named besides its own rules, bots and drawing, and why.
@@ -29,7 +29,10 @@ KNOWN = (
     "src/rookery/server/web/api/tables.py",
     "src/rookery/server/web/api/tours/running.py",
 )
-HELP = re.compile(r"^(Like |What is played, like|Which game|Set an option|Say who)|for example")
+HELP = re.compile(
+    r"^(Like |What is played, like|Which game|Set an option|Say who"
+    r"|Count the positions)|for example"  # one game alone counts halves of positions
+)
 BY_HAND = re.compile(
     r"^web/src/(boards/(index\.ts|(bughouse|fish|guess|nim|reversi|tictactoe|ice|tile|sticks"
     r"|fish-art|number-line)\.tsx|chess/)"
@@ -75,7 +78,8 @@ def mentions(tree: ast.Module, game: str) -> list[tuple[int, str]]:
             case ast.ImportFrom(module=str(said)):
                 named = f"{said}.".startswith(f"rookery.games.{game}.")
             case ast.Constant(value=str(said)):
-                named = node not in passed and has_word(said, game) and not HELP.search(said)
+                shown = before_examples(said)
+                named = node not in passed and has_word(shown, game) and not HELP.search(shown)
             case _:
                 continue
         if named:

@@ -203,9 +203,38 @@ def test_a_dialect_is_found_by_name_wherever_code_names_it() -> None:
     assert found("def _tourney(game): return TOURNEY") == ["_tourney", "TOURNEY"]
     assert found("help = f'only {one} or tourney'") == [" or tourney"]
     assert found("_EXAMPLES = 'rookery bot 2 --dialect tourney'") == []
-    assert found("from rookery.dialects.fish import KIND", "fish") == ["rookery.dialects.fish"]
-    assert found("from rookery.games.fish import Fish; name = 'fish'", "fish") == []
     assert found("journey = tourneys") == []
+    assert found("class TourneyPort: ...") == ["TourneyPort"]
+    assert found("async def to_tourney(tourney_port): ...") == ["to_tourney", "tourney_port"]
+    assert found("open(tourney=1)") == ["tourney"]
+    assert found("import x.tourney as it") == ["x.tourney"]
+    assert found("from rookery.dialects import tourney") == ["rookery.dialects.tourney"]
+    assert found("from x import y as tourney") == ["tourney"]
+    assert found("HELLO = b'tourney 1'") == ["tourney 1"]
+    assert found("class BlackWhiteRoom: ...", "blackwhite") == ["BlackWhiteRoom"]
+
+
+def test_what_people_are_shown_names_no_dialect_but_in_examples() -> None:
+    shown = '@click.command()\ndef command():\n    """{}"""'
+    assert mentions(ast.parse(shown.format("Of tourney.")), "tourney") == [(3, "Of tourney.")]
+    examples = "Play.\n\n    Examples:\n      rookery bot --dialect tourney\n    "
+    assert mentions(ast.parse(shown.format(examples)), "tourney") == []
+    assert mentions(ast.parse('def f():\n    """Of tourney."""'), "tourney") == []
+
+
+def test_a_dialect_that_is_called_as_a_game_is_found_where_a_dialect_is_meant() -> None:
+    def found(code: str) -> list[str]:
+        return [said for _, said in mentions(ast.parse(code), "fish")]
+
+    assert found("from rookery.dialects.fish import KIND") == ["rookery.dialects.fish"]
+    assert found("from rookery.clients.fish import FishClient") == ["rookery.clients.fish"]
+    assert found("from rookery.games.fish import Fish; name = 'fish'") == []
+    assert found("begin(dialect='fish')") == ["fish"]
+    assert found("if one.dialect in ('fish', 'native'): ...") == ["fish"]
+    assert found("dialect: str = 'fish'") == ["fish"]
+    assert found("def call(dialect='fish'): ...") == ["fish"]
+    assert found("match dialect:\n    case 'fish': ...") == ["fish"]
+    assert found("if game == 'fish': ...") == []
 
 
 def test_the_version_is_the_same_everywhere() -> None:

@@ -24,8 +24,8 @@ Examples:
   rookery connect bughouse --name Ann --at games.example.org:3333
 """
 
-
-_HELP: Final = f"""Play a game over DIALECT, as an old client would.
+_HELP: Final = f"""\
+Play a game over DIALECT, as an old client would.
 
 It is one of {", ".join(PERSONS)}; {", ".join(FOR_PROGRAMS)} is for programs alone.
 
