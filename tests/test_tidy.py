@@ -172,6 +172,13 @@ def test_every_game_has_a_page(name: str) -> None:
     assert (ROOT / "docs" / "games" / f"{name}.md").is_file(), f"docs/games/{name}.md is missing"
 
 
+def test_every_game_is_held_to_know_no_other() -> None:
+    linter = tomllib.loads(text_of(ROOT / "pyproject.toml"))["tool"]["importlinter"]
+    (held,) = (one["modules"] for one in linter["contracts"] if one["id"] == "games")
+    modules = [".".join(game.__module__.split(".")[:3]) for game in GAMES.values()]
+    assert sorted(held) == sorted(modules)
+
+
 def test_every_file_that_the_page_of_the_architecture_names_is_there() -> None:
     names = re.findall(r"`([\w/]+\.py)`", (ROOT / "docs" / "architecture.md").read_text())
     files = [f"/{name_of(path)}" for path in project_files()]
