@@ -79,7 +79,8 @@ def test_a_seat_for_a_piece_is_its_disc() -> None:
         (Showing(board=TextBoard(("pot",))), "no field 'pot'"),
         (Showing(scores="score"), "no field 'score'"),
         (Showing(notes={"Pot": "pot"}), "no field 'pot'"),
-        (Showing(colours=("pink",)), "pink"),  # type: ignore[arg-type]
+        (Showing(colours=("pink",)), "colours[0] cannot be 'pink'."),  # type: ignore[arg-type]
+        (Showing(title=3), "title is a text, and what is given is not."),  # type: ignore[arg-type]
         ("a board", "is a Showing"),
     ],
 )

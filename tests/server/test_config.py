@@ -159,6 +159,7 @@ def test_a_wrong_word_about_the_house_is_one_sentence(house: str, sentence: str)
         ("[house]\nwait = true", "wait is a number of seconds"),
         ("[house]\nlevel = 2.5", "level"),
         ('[listen.othello]\nport = 0\nbot = "level9"', "bot is one of level1"),
+        ('[listen.fish]\nport = 0\nwait = "long"', "set so: wait is a whole number, and what"),
     ],
 )
 def test_a_wrong_table_of_the_house_is_one_sentence(

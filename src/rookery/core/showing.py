@@ -22,6 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.game import Game, cap
+from rookery.core.text.misfits import ill_declared
 
 Colour = Literal[
     "black", "white", "red", "blue", "yellow", "green", "orange", "purple", "brown", "grey"
@@ -160,7 +161,7 @@ def objections(game: type[Game[Any, Any]]) -> list[str]:  # Any: as above
     try:
         msgspec.convert(msgspec.to_builtins(shown), Showing)
     except msgspec.ValidationError as wrong:
-        return [f"`shown` cannot be: {wrong}."]
+        return [f"`shown` cannot be: {ill_declared(wrong)}"]
     view = get_type_hints(game.view).get("return")
     known = set(getattr(view, "__struct_fields__", ()))
     has = ", ".join(sorted(known))

@@ -15,7 +15,7 @@ from rookery.core.directory import Directory
 from rookery.core.errors import BadOption
 from rookery.core.manners import Languages
 from rookery.core.origin import HOUSE, Origin, clashes
-from rookery.core.text.misfits import ours
+from rookery.core.text.misfits import ill_declared, ours
 from rookery.dialects import blackwhite, bughouse, fish, fishcom, native, othello, tourney
 from rookery.dialects.base import Dialect, Kind
 
@@ -70,5 +70,5 @@ def read_options(name: str, given: Mapping[str, object]) -> Struct:
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as wrong:
-        sentence = f"The dialect {name} cannot be set so: {wrong}."
+        sentence = f"The dialect {name} cannot be set so: {ill_declared(wrong)}"
         raise ours(wrong, BadOption) or BadOption(sentence) from None

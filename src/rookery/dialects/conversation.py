@@ -16,8 +16,8 @@ from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
-from rookery.core.ids import Micros
-from rookery.core.intents import AnyIntent
+from rookery.core.ids import Micros, TableId
+from rookery.core.intents import AnyIntent, Survey
 from rookery.core.messages import AnyMessage, News, Notice, RoomNews
 from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.limits import ENOUGH
@@ -31,6 +31,10 @@ Conversation: TypeAlias = Generator[AnyIntent | None, AnyMessage | None, R]
 Unasked: TypeAlias = News | RoomNews | TourNews | Notice
 
 _UNASKED: Final = (News, RoomNews, TourNews, Notice)
+
+# A question about nothing, for there is no table 0: when it is answered, all that was decided
+# before it has been told.
+ALL_TOLD: Final = Survey("", TableId(0))
 
 
 class Cutter(Protocol[Q_co]):

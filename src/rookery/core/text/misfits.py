@@ -74,6 +74,17 @@ def ill_set(wrong: Exception, kinds: Mapping[str, str]) -> str | None:
     return f"{what} is {wanted}, and what is given is not."
 
 
+def ill_declared(wrong: Exception) -> str:
+    """What is wrong with something that was declared or set, whatever that is."""
+    found = misfit(wrong)
+    if found.missing:
+        return f"{'.'.join(filter(None, (found.where, found.missing)))} is missing."
+    if found.value is not None:
+        return f"{found.where or 'it'} cannot be {found.value!r}."
+    at = f" in {found.where}" if found.where else ""
+    return ill_set(wrong, {"str": "a text"}) or f"{found.what}{at}."
+
+
 def ours(wrong: ValidationError, kind: type[E]) -> E | None:
     """The mistake that a struct of ours found in its fields, if it was of this kind."""
     cause = wrong.__cause__

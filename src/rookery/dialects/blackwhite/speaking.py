@@ -34,14 +34,11 @@ from rookery.dialects.blackwhite.limits import LINE_MAX, WAITING_MAX
 from rookery.dialects.blackwhite.options import BlackWhiteOptions
 from rookery.dialects.blackwhite.telling import Telling
 from rookery.dialects.blackwhite.words import BadLine, EnterLine, PlayLine, QuitLine, ResignLine
-from rookery.dialects.bound import TOUR_OVER, is_over
-from rookery.dialects.conversation import Conversation, Conversing, Unasked
+from rookery.dialects.bound import TOUR_OVER, Bound
+from rookery.dialects.conversation import ALL_TOLD, Conversation, Unasked
 
 TOO_LONG: Final = f"A line has at most {LINE_MAX} bytes."
 TOO_FAST: Final = f"At most {WAITING_MAX} lines may wait to be answered."
-
-# A question about nothing: when it is answered, all that was decided before has been told.
-ALL_TOLD: Final = Survey(words.GAME.name, TableId(0))
 
 
 class Me(Struct, frozen=True):
@@ -52,7 +49,7 @@ class Me(Struct, frozen=True):
     room: str
 
 
-class BlackWhite(Conversing[bytes]):
+class BlackWhite(Bound[bytes]):
     """One connection. It mutates."""
 
     def __init__(
@@ -62,8 +59,6 @@ class BlackWhite(Conversing[bytes]):
         super().__init__(lines, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._options = options or BlackWhiteOptions()
         self._me: Me | None = None
-        self._tour: TourJoined | None = None  # whose matches we play, and in no room then
-        self._bound = False  # ready for one, and none has begun since
         self._members: set[PlayerId] = set()  # who is in the room, as far as was said here
         self._game: Telling | None = None  # the room's game, or its last one
         self._meanwhile: list[News] | None = None  # what happened while we read the past
@@ -193,7 +188,7 @@ class BlackWhite(Conversing[bytes]):
 
     def _be_in_tour(self, door: EnterRoom, joined: TourJoined) -> Conversation[None]:
         """Nobody else is there; unless a match begins, or goes on, which is asked."""
-        self._tour, self._bound = joined, True
+        self._tour, self._waiting = joined, True
         me = self._be(door, joined.player)
         self._say(words.named("ENTERROOM", me.name))
         match (yield Survey(words.GAME.name, player=me.player)):
@@ -274,19 +269,14 @@ class BlackWhite(Conversing[bytes]):
             case _:
                 pass  # of a game before this one
 
-    def _hear_of_tour(self, news: TourNews) -> None:
-        if self._tour is None or not is_over(self._tour, news):
-            return
-        self._tour = None
-        if self._bound:
-            self._bound = False
-            self._say(words.error(TOUR_OVER))
+    def _wait_in_vain(self) -> None:
+        self._say(words.error(TOUR_OVER))
 
     def _event(self, game: Telling, event: PublicEvent, effects: Sequence[Effect]) -> None:
         """Say what is to be said of an event, whose turn it is apart."""
         match event:
             case Started() if self._tour is not None:
-                self._bound, self._members = False, {self._tour.player}
+                self._waiting, self._members = False, {self._tour.player}
                 for seat, player in game.players.items():
                     if player != self._tour.player:
                         self._come_and_go(player, game.name(seat), here=True)

@@ -16,20 +16,19 @@ from msgspec.structs import replace
 from rookery.core.directory import Directory
 from rookery.core.events import Played, Started
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
-from rookery.core.intents import AnyIntent, Play, Survey, TurnTold
+from rookery.core.intents import AnyIntent, Play, TurnTold
 from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse.broadcasts.telling import hear
 from rookery.dialects.bughouse.broadcasts.wording import WORDING
 from rookery.dialects.bughouse.limits import LINE_MAX, WAITING_MAX
-from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.requests import lobby, play
 from rookery.dialects.bughouse.requests.asking import Asking, RequestAnswer
 from rookery.dialects.bughouse.visit import Visit
 from rookery.dialects.bughouse.voice import TURN, Voice
 from rookery.dialects.bughouse.wire import notice, read_request
-from rookery.dialects.conversation import Conversation, Conversing, Unasked
+from rookery.dialects.conversation import ALL_TOLD, Conversation, Conversing, Unasked
 
 REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | RequestAnswer]]] = {
     "ADD_PLAYER": lobby.add_player,
@@ -57,7 +56,6 @@ REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | Request
 UNKNOWN: Final = RequestAnswer("ERROR: no such request")
 TOO_LONG: Final = f"ERROR: a line has at most {LINE_MAX} bytes"
 TOO_FAST: Final = f"ERROR: at most {WAITING_MAX} requests may wait to be answered"
-SETTLE: Final = Survey(NAME, TableId(0))  # no table has this id
 ACTS: Final = frozenset({"MOVE", "PUT"})
 TURN_MAX: Final[Micros] = 2 * MICROS_A_SECOND  # how long a turn may wait with its clock standing
 
@@ -245,7 +243,7 @@ class Bughouse(Conversing[bytes]):
         if not isinstance(reply, Done):
             return
         if not (isinstance(asked, Play) and (yield from _heard(asked.table))):
-            yield SETTLE
+            yield ALL_TOLD
 
     def _say_last(self, sentence: str) -> None:
         self._voice.answer(sentence, self._visit.now)

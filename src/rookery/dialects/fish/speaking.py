@@ -18,8 +18,8 @@ from rookery.core.messages import AnyMessage, News, Notice, Refused, RoomNews, S
 from rookery.core.status import Status
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
-from rookery.dialects.bound import TOUR_OVER, is_over
-from rookery.dialects.conversation import Conversation, Conversing, Unasked
+from rookery.dialects.bound import TOUR_OVER, Bound
+from rookery.dialects.conversation import Conversation, Unasked
 from rookery.dialects.fish import writing
 from rookery.dialects.fish.limits import LINE_MAX, WAITING_MAX
 from rookery.dialects.fish.manners import NAME
@@ -38,7 +38,7 @@ WAIT: Final = "You have joined; wait for the game."
 UNJUDGED: Final = frozenset({NOT_YOUR_TURN, "over", "not_started", "not_seated"})
 
 
-class FishDialect(Conversing[bytes]):
+class FishDialect(Bound[bytes]):
     """One connection. It mutates, and the connection owns it."""
 
     def __init__(self, options: FishOptions, directory: Directory) -> None:
@@ -47,9 +47,7 @@ class FishDialect(Conversing[bytes]):
         self._options = options
         self._player: PlayerId | None = None
         self._id = ""  # as the client wrote it
-        self._tour: TourJoined | None = None  # whose matches we play
-        self._waiting = False  # joined, and not yet at a table
-        self._wait = b""  # how that was said
+        self._wait = b""  # how it was said that one waits
         self._fault = ""  # what was wrong with our last answer
         self._table: TableId | None = None  # where the game is
         self._seat = Seat(0)
@@ -216,13 +214,9 @@ class FishDialect(Conversing[bytes]):
             self._said.append(self._state(scene))
             self._give_turn(news.happened.to_act[0], scene.game.phase(scene.state))
 
-    def _hear_of_tour(self, news: TourNews) -> None:
-        if self._tour is None or not is_over(self._tour, news):
-            return
-        self._tour = None
-        if self._waiting:
-            self._wait_no_more()
-            self._error(TOUR_OVER)
+    def _wait_in_vain(self) -> None:
+        self._wait_no_more()
+        self._error(TOUR_OVER)
 
     def _state(self, scene: Scene) -> bytes:
         return _herald.state(scene, self._ids(scene.names))

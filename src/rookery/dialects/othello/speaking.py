@@ -15,12 +15,12 @@ from rookery.core.directory import Directory
 from rookery.core.errors import Mistake
 from rookery.core.events import Closed, Ended, Played, Said, Sat, Started
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, Survey, TakeUp
+from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, TakeUp
 from rookery.core.messages import Done, News, Notice, Refused, RoomNews, Shown, Welcome
 from rookery.core.tours.tour_intents import Withdraw
 from rookery.core.tours.tour_messages import TourJoined, TourNews
-from rookery.dialects.bound import is_over
-from rookery.dialects.conversation import Conversation, Conversing, Unasked
+from rookery.dialects.bound import Bound
+from rookery.dialects.conversation import ALL_TOLD, Conversation, Unasked
 from rookery.dialects.othello import words
 from rookery.dialects.othello.carriers import BETWEEN, Frame, FrameCarrier, Text, carrier_of
 from rookery.dialects.othello.limits import FRAME_MAX, WAITING_MAX
@@ -33,9 +33,6 @@ GUEST: Final = "guest"  # nobody says a name in this language
 
 TOO_LONG: Final = f"A frame has at most {FRAME_MAX} bytes."
 TOO_FAST: Final = f"At most {WAITING_MAX} frames may wait to be answered."
-
-# A question about nothing: when it is answered, all that was decided before has been told.
-ALL_TOLD: Final = Survey(words.VARIANT, TableId(0))
 
 
 class BadFrame(Mistake):
@@ -50,7 +47,7 @@ class Seated(Struct, frozen=True):
     begun: bool = False
 
 
-class Othello(Conversing[Frame]):
+class Othello(Bound[Frame]):
     """One connection. It mutates."""
 
     def __init__(
@@ -62,8 +59,6 @@ class Othello(Conversing[Frame]):
         self._silent = True  # its first byte, which says how frames are carried, has not come
         self._player: PlayerId | None = None
         self._chair: Seated | None = None
-        self._tour: TourJoined | None = None  # whose matches we play
-        self._bound = False  # for one of them, and in no chair yet
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these frames ask for. The end of the connection drops an unfinished one."""
@@ -89,7 +84,7 @@ class Othello(Conversing[Frame]):
             case FrameKind.SIGN_ON | FrameKind.END if frame.payload.strip(BETWEEN):
                 raise BadFrame(f"A frame {frame.kind} has no payload.")
             case FrameKind.SIGN_ON:
-                if self._bound or self._chair is not None:
+                if self._waiting or self._chair is not None:
                     raise BadFrame("You have signed on already.")
                 return self._sign_on()
             case FrameKind.END | FrameKind.MESSAGE:
@@ -101,7 +96,7 @@ class Othello(Conversing[Frame]):
 
     def _at_table(self, frame: Frame) -> Conversation[None]:
         chair = self._chair
-        if chair is None and not self._bound:
+        if chair is None and not self._waiting:
             raise BadFrame("You are not in a game; sign on first.")
         if frame.kind == FrameKind.END:
             return self._withdraw() if chair is None else self._leave_game(chair)
@@ -142,7 +137,7 @@ class Othello(Conversing[Frame]):
                 yield from self._told(self._sit(table, seat))
             case TourJoined():
                 # The colour is known when the match begins, which may be at once.
-                self._tour, self._bound = reply, True
+                self._tour, self._waiting = reply, True
                 yield from self._see_out()
             case _:
                 self._refuse(reply)
@@ -215,7 +210,7 @@ class Othello(Conversing[Frame]):
 
     def _see_out(self) -> Conversation[None]:
         """What waits to be read is looked at when all that may follow has been told."""
-        if self._inbox and (self._bound or self._chair is not None):
+        if self._inbox and (self._waiting or self._chair is not None):
             yield ALL_TOLD
 
     # -- what happens
@@ -234,7 +229,7 @@ class Othello(Conversing[Frame]):
     def _hear_of_table(self, news: News) -> None:
         """Something happened at a table; what is not ours, or not yet, is passed over."""
         happened, scene = news.happened, news.scene
-        if self._bound and isinstance(happened.event, Started) and self._player in scene.players:
+        if self._waiting and isinstance(happened.event, Started) and self._player in scene.players:
             self._sit(happened.table, Seat(scene.players.index(self._player)))
         chair = self._chair
         if chair is None or happened.table != chair.table:
@@ -256,18 +251,13 @@ class Othello(Conversing[Frame]):
             case _:
                 pass  # what the frames cannot say
 
-    def _hear_of_tour(self, news: TourNews) -> None:
-        """Who waits for a match that will never be hears of one end, too."""
-        if self._tour is None or not is_over(self._tour, news):
-            return
-        self._tour = None
-        if self._bound:
-            self._end(words.NOBODY)
+    def _wait_in_vain(self) -> None:
+        self._end(words.NOBODY)  # of one end, too
 
     # -- saying it
 
     def _sit(self, table: TableId, seat: Seat) -> Seated:
-        self._chair, self._bound = Seated(table, seat), False
+        self._chair, self._waiting = Seated(table, seat), False
         self._say(FrameKind.SIGN_ON, words.colour(seat))
         return self._chair
 
@@ -275,7 +265,7 @@ class Othello(Conversing[Frame]):
         self._say(FrameKind.BOARD, _boards.find(news.scene))
 
     def _end(self, who: str) -> None:
-        self._chair, self._bound = None, False
+        self._chair, self._waiting = None, False
         self._say(FrameKind.END, who)
 
     def _refuse(self, reply: object) -> None:
