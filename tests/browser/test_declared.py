@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, Person, Visit
 from tests.browser.programs import Line
+from tests.browser.test_ahead import Slow
 from tests.server.process import Server, serving
 
 TOYS = Path(__file__).parent.parent / "showing" / "toys.py"
@@ -136,6 +137,71 @@ def test_things_are_taken_from_the_right_of_a_heap(visit: Visit, server: Server)
     expect(page.locator(".thing-gone")).to_have_count(3)
     bob.ask("play", table=1, move="0:1")
     expect(page.get_by_role("button", name="Heap 1: take 3 pebbles, can be played")).to_be_visible()
+    assert ann.barriers() == []
+
+
+def waiting(server: Server, ann: Person, variant: str) -> tuple[Line, Slow]:
+    """Bob's turn; what Ann may play after it will be long in coming."""
+    bob = Line(server, "Bob")
+    bob.ask("open", variant=variant, house=0, seat=0, time="5m")
+    between = Slow(ann, shut=False)
+    ann.enter("Ann", "/tables/1")
+    ann.sit()
+    return bob, between
+
+
+def test_what_is_taken_from_a_heap_is_not_lost_while_what_may_be_is_on_its_way(
+    visit: Visit, server: Server
+) -> None:
+    ann = visit()
+    bob, between = waiting(server, ann, "pebbles")
+    between.shut = True
+    bob.ask("play", table=1, move="0:1")
+    taken = ann.page.get_by_role("button", name=re.compile("^Heap 2: take 2 pebbles"))
+    expect(ann.page.locator(".thing-gone")).to_have_count(1)
+    taken.click()
+    expect(taken).to_have_attribute("aria-label", "Heap 2: take 2 pebbles, for your next turn")
+    between.open()
+    expect(ann.page.locator(".thing-gone")).to_have_count(2)
+    assert bob.ask("show", table=1)["view"]["heaps"] == [3, 5, 2]
+    assert ann.barriers() == []
+
+
+def test_a_card_is_not_lost_while_what_may_be_played_is_on_its_way(
+    visit: Visit, server: Server
+) -> None:
+    ann = visit()
+    bob, between = waiting(server, ann, "duel")
+    between.shut = True
+    bob.ask("play", table=1, move=bob.ask("legal_moves", table=1)["moves"][0])
+    cards = ann.page.locator(".card-may")
+    expect(ann.page.locator(".card-last")).to_have_count(1)
+    expect(cards).to_have_count(4)
+    card = str(cards.nth(1).text_content())
+    cards.nth(1).click()
+    expect(cards.nth(1)).to_have_attribute("aria-label", f"{card}, for your next turn")
+    between.open()
+    expect(ann.page.locator(".card-last")).to_have_text(card)
+    assert bob.ask("show", table=1)["view"]["table"][1] == card
+
+
+def test_a_button_of_a_board_of_text_is_not_lost_while_what_may_be_played_is_on_its_way(
+    visit: Visit, server: Server
+) -> None:
+    ann = visit()
+    bob, between = waiting(server, ann, "bare_count")
+    bob.ask("play", table=1, move="+1")
+    ann.press("+2")
+    ann.sees("count: 3")
+    between.shut = True
+    bob.ask("play", table=1, move="+1")
+    ann.sees("count: 4")
+    group = "What you could play last time, for your next turn"
+    again = ann.page.get_by_role("group", name=group).get_by_role("button", name="+2")
+    again.click()
+    expect(again).to_have_attribute("aria-pressed", "true")
+    between.open()
+    ann.sees("count: 6")
     assert ann.barriers() == []
 
 

@@ -49,6 +49,8 @@ export class Table {
   readonly reading = signal<Reading>({ left: null, running: [], taken: 0 });
   /** What I may play now. */
   readonly legal = signal<readonly string[]>([]);
+  /** What I could play when I was last told. */
+  readonly before = signal<readonly string[]>([]);
   /** It is my turn, and what I may play is still on its way. */
   readonly learning = signal(false);
   /** Why it cannot be shown; empty where it can. */
@@ -247,6 +249,7 @@ export class Table {
     this.learning.value = false;
     if (!found) return;
     this.legal.value = found.moves;
+    this.before.value = found.moves;
     this.premove.due();
   }
 }

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { couldTake } from "../src/boards/heaps";
 import { linesFrom } from "../src/boards/hex";
 import { couldPlay, spotsOf } from "../src/boards/reading";
-import type { Grid, View } from "../src/wire";
+import type { Grid, Heaps, View } from "../src/wire";
 
 const piece = (seat: number) => ({ seat, shape: "disc", name: "", glyph: "", colour: "" });
 
@@ -40,4 +41,11 @@ test("a column that is not full could be played", () => {
 test("a piece of one's own could go wherever none of one's own stands", () => {
   const { board, view } = grid("{from}-{to}", "{letter}{row1}", ["x.", "xo"]);
   assert.deepEqual(couldPlay(board, spotsOf(board, view), 0), ["a1-b1", "a1-b2", "a2-b1", "a2-b2"]);
+});
+
+test("so many of each heap could be taken, and each of the cards that one sees, where a click means that", () => {
+  const pile = (cells: string, click: string[]) => ({ cells, click, label: "", pieces: {}, thing: "stick" });
+  const board = { type: "heaps", piles: [pile("rows", ["{row1}:{take}"]), pile("hand", ["{item}"]), pile("table", [])] } as unknown as Heaps;
+  const view = { rows: [2, 0, 61], hand: ["9♠", "A♥"], table: ["K♠"] } as unknown as View;
+  assert.deepEqual(couldTake(board, view, []), ["1:1", "1:2", "9♠", "A♥"]);
 });

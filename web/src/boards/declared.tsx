@@ -3,7 +3,7 @@
 import type { GameLine, Piece, SeatLine, Showing, View } from "../wire";
 import { whoOf } from "../words";
 import { CellBoard, describeCells } from "./cells";
-import { describeHeaps, HeapBoard, meant } from "./heaps";
+import { couldTake, describeHeaps, HeapBoard, meant } from "./heaps";
 import type { BoardProps, Kit } from "./kit";
 import { plainText, TextView } from "./plain";
 import { couldPlay, fieldOf, patternsOf, pieceOf, spotsOf, textOf } from "./reading";
@@ -41,6 +41,13 @@ function kitFrom(shown: Showing): Kit {
       return all.length <= EARLY_MAX ? all : [];
     };
   }
+  if (board.type === "heaps") {
+    kit.early = (view) => {
+      const all = couldTake(board, view, []);
+      return all.length <= EARLY_MAX ? all : [];
+    };
+  }
+  if (board.type === "text") kit.recalls = true;
   if (Object.keys(shown.phases).length > 0) kit.todo = (view, seats, mine) => todoOf(shown, view, seats, mine);
   return kit;
 }

@@ -2,6 +2,7 @@
 
 import type { Heaps, Pile, SeatLine, Showing, View } from "../wire";
 import { count, whoOf } from "../words";
+import { mayWords } from "./early";
 import type { BoardProps } from "./kit";
 import { Moves } from "./moves";
 import { colourOf } from "./piece";
@@ -23,7 +24,7 @@ interface Props extends BoardProps {
   shown: Showing;
 }
 
-export function HeapBoard({ board, shown, view, seats, moves, last, pending, play, small }: Props) {
+export function HeapBoard({ board, shown, view, seats, moves, last, pending, early, play, small }: Props) {
   const { at, board: roving } = useRoving<HTMLDivElement>();
   const heaps = heapsOf(board, view, seats);
   const rest = moves.filter((move) => {
@@ -35,6 +36,7 @@ export function HeapBoard({ board, shown, view, seats, moves, last, pending, pla
   const here = at !== null && taken.has(at) ? at : [...taken.keys()][0];
   const latest = last ? meant(board, last.move) : null;
   const leaving = pending === null ? null : meant(board, pending);
+  const words = (key: string) => (early && leaving && key === keyOf(leaving) ? "for your next turn" : mayWords(early));
   return (
     <div class={small ? "board-heaps board-small" : "board-heaps"} {...(small ? { "aria-hidden": "true" as const } : { role: "group", "aria-label": `${shown.title} board` })}>
       <div class="heaps" {...roving} onKeyDown={goOn}>
@@ -44,9 +46,9 @@ export function HeapBoard({ board, shown, view, seats, moves, last, pending, pla
             <div class={leaving?.pile === heap.pile && (leaving.item !== undefined || leaving.row === heap.n) ? "heap pending" : "heap"} key={`${heap.pile.cells}${heap.n}`}>
               <span class="heap-label">{heap.label}</span>
               {typeof heap.holds === "number" ? (
-                <Things heap={heap} was={was} may={taken} here={here} play={play} />
+                <Things heap={heap} was={was} may={taken} here={here} words={words} play={play} />
               ) : (
-                <Cards heap={heap} cards={heap.holds} shown={shown} may={taken} here={here} play={play} fresh={latest?.item} />
+                <Cards heap={heap} cards={heap.holds} shown={shown} may={taken} here={here} words={words} play={play} fresh={latest?.item} />
               )}
               {typeof heap.holds === "number" && <b class="heap-count">{heap.holds}</b>}
             </div>
@@ -65,6 +67,8 @@ interface Inside {
   may: ReadonlyMap<string, string>;
   /** Which of them the tab key comes to. */
   here: string | undefined;
+  /** That it may be chosen, or was. */
+  words: (key: string) => string;
   play: (move: string) => Promise<boolean>;
 }
 
@@ -84,7 +88,7 @@ function goOn(key: KeyboardEvent) {
 }
 
 /** Things in a row: a click takes one, and all that lie right of it. */
-function Things({ heap, was, may, here, play }: Inside & { was: number }) {
+function Things({ heap, was, may, here, words, play }: Inside & { was: number }) {
   const { pile, n, label } = heap;
   const holds = heap.holds as number;
   if (holds > DRAWN) return <span class="things faint">{count(holds, pile.thing)}</span>;
@@ -95,7 +99,7 @@ function Things({ heap, was, may, here, play }: Inside & { was: number }) {
         const key = keyOf({ pile, row: n, take: holds - at });
         const move = may.get(key);
         if (move === undefined) return <span key={at} class={kind} />;
-        return <button key={at} type="button" data-cell={key} tabIndex={key === here ? 0 : -1} class={`${kind} thing-may`} aria-label={`${label}: take ${count(holds - at, pile.thing)}, can be played`} onClick={() => void play(move)} />;
+        return <button key={at} type="button" data-cell={key} tabIndex={key === here ? 0 : -1} class={`${kind} thing-may`} aria-label={`${label}: take ${count(holds - at, pile.thing)}, ${words(key)}`} onClick={() => void play(move)} />;
       })}
       {Array.from({ length: Math.min(was, DRAWN) }, (_, at) => (
         <span key={`gone${at}`} class={`${kind} thing-gone`} />
@@ -105,7 +109,7 @@ function Things({ heap, was, may, here, play }: Inside & { was: number }) {
   );
 }
 
-function Cards({ heap, cards, shown, may, here, play, fresh }: Inside & { cards: readonly string[]; shown: Showing; fresh: string | undefined }) {
+function Cards({ heap, cards, shown, may, here, words, play, fresh }: Inside & { cards: readonly string[]; shown: Showing; fresh: string | undefined }) {
   return (
     <span class="cards">
       {cards.map((card, at) => {
@@ -117,7 +121,7 @@ function Cards({ heap, cards, shown, may, here, play, fresh }: Inside & { cards:
         const kind = `card-face${piece && piece.shape !== "text" ? ` piece-${colourOf(piece, shown)}` : ink}${fresh === card && at === cards.length - 1 ? " card-last" : ""}`;
         if (move === undefined) return <span key={`${at}${card}`} class={kind}>{face}</span>;
         return (
-          <button key={`${at}${card}`} type="button" data-cell={key} tabIndex={key === here ? 0 : -1} class={`${kind} card-may`} aria-label={`${piece?.name || card}, can be played`} onClick={() => void play(move)}>
+          <button key={`${at}${card}`} type="button" data-cell={key} tabIndex={key === here ? 0 : -1} class={`${kind} card-may`} aria-label={`${piece?.name || card}, ${words(key)}`} onClick={() => void play(move)}>
             {face}
           </button>
         );
@@ -144,6 +148,19 @@ export function meant(board: Heaps, move: string): (Meant & { take: number }) | 
       if (words.take !== undefined) return { pile, row, take: Number(words.take) };
     }
   return null;
+}
+
+/** All that could be taken, as far as clicks go: so many of each heap, or one of the cards. */
+export function couldTake(board: Heaps, view: View, seats: readonly SeatLine[]): string[] {
+  return heapsOf(board, view, seats).flatMap(({ pile, n, holds }) =>
+    patternsOf(pile.click).flatMap((pattern) => {
+      const fill = (words: Record<string, string>) => pattern.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? "");
+      const row = { row: String(n), row1: String(n + 1) };
+      if (typeof holds !== "number") return pattern.includes("{item}") ? [...new Set(holds)].map((item) => fill({ ...row, item })) : [];
+      if (!pattern.includes("{take}") || holds > DRAWN) return [];
+      return Array.from({ length: holds }, (_, at) => fill({ ...row, take: String(at + 1) }));
+    }),
+  );
 }
 
 function keyOf({ pile, row, take, item }: Meant): string {

@@ -49,6 +49,8 @@ export interface Kit {
   gained?: (effects: readonly Effect[]) => { brief: string; said: string };
   /** What this seat may want to play next, before it knows: all that could be a move then. */
   early?: (view: View, seat: number) => readonly string[];
+  /** Whether, where nothing can be known of that, what one could play last time is offered for it. */
+  recalls?: boolean;
   /** Whether a move of these effects took something, which sounds different. */
   took?: (effects: readonly Effect[]) => boolean;
   /** The board in a sentence or two, for who cannot see it. */

@@ -4,13 +4,13 @@ import type { View } from "../wire";
 import type { BoardProps } from "./kit";
 import { Moves } from "./moves";
 
-export function TextView({ view, fields, moves, play, small }: BoardProps & { fields: readonly string[] }) {
+export function TextView({ view, fields, moves, early, pending, play, small }: BoardProps & { fields: readonly string[] }) {
   return (
     <div class="board-plain">
       <pre tabIndex={small ? undefined : 0} aria-label="The board, as text">
         {plainText(view, fields)}
       </pre>
-      {!small && <Moves moves={moves} play={play} />}
+      {!small && <Moves moves={moves} play={play} early={early} chosen={pending} />}
     </div>
   );
 }

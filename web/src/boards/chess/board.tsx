@@ -5,6 +5,7 @@
 
 import { Chessground } from "chessground/chessground";
 import type { Api } from "chessground/api";
+import { dropNewPiece } from "chessground/board";
 import { dragNewPiece } from "chessground/drag";
 import { read } from "chessground/fen";
 import type { Color, Key, Role } from "chessground/types";
@@ -36,17 +37,20 @@ interface Props {
 }
 
 const OTHER: Record<Color, Color> = { white: "black", black: "white" };
+const HAND = "a0"; // where chessground has a piece that is on no square yet
 
 export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, moves, last, early: choosing, play }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [ahead, setAhead] = useState<readonly Key[]>([]); // from where to where, for one's next turn
+  const [ahead, setAhead] = useState<readonly Key[]>([]); // from where to where, or where a drop goes, for one's next turn
   const [pawn, setPawn] = useState<string | null>(null); // a move that lacks its promotion
   const sent = useRef<string | null>(null); // the position in which a move was sent, until it is answered
   const drawn = useRef(""); // the position that was last given to it
   const choices = choicesOn(board, moves);
   const live = moves.some((move) => move.startsWith(`${board}:`));
+  const pieces = useMemo(() => read(fen), [fen]);
+  const held = mine === null ? "" : hands[mine === "white" ? 0 : 1].toUpperCase();
   // A move may be chosen that is played when it is known that it can be.
   const early = !live && mine !== null && turn !== null && choosing;
   const send = (move: string) => {
@@ -80,12 +84,25 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     else send(`${from}${to}`);
   };
   // Chessground keeps the functions it was given: let them see what is true now.
-  const plan = (keys: readonly Key[]) => {
+  const plan = (keys: readonly Key[], words = keys.join(" to ")) => {
     setAhead(keys);
-    if (keys.length > 0) announce(`For your next turn: ${keys.join(" to ")}. Escape takes it back.`);
+    if (keys.length > 0) announce(`For your next turn: ${words}. Escape takes it back.`);
   };
-  const now = useRef({ moved, send, plan, chosen, choices, fen });
-  now.current = { moved, send, plan, chosen, choices, fen };
+  /** Drop a piece from the hand, now or for one's next turn; what cannot be is put back. */
+  const dropped = (letter: string, key: Key) => {
+    const made = ground.current;
+    const role = ROLES[letter];
+    setChosen(null);
+    if (!early) {
+      if (choices.drops.get(letter)?.includes(key)) send(`${letter}@${key}`);
+    } else if (made && role && mine && pieces.get(key)?.color !== mine) {
+      made.state.pieces.set(HAND, { role, color: mine });
+      dropNewPiece(made.state, HAND, key);
+      made.state.dom.redraw();
+    }
+  };
+  const now = useRef({ moved, send, plan, dropped, chosen, fen });
+  now.current = { moved, send, plan, dropped, chosen, fen };
 
   useLayoutEffect(() => {
     if (!place.current) return;
@@ -93,6 +110,7 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
       coordinates: true,
       addPieceZIndex: false,
       premovable: { enabled: false, castle: true, events: { set: (from, to) => now.current.plan([from, to]), unset: () => now.current.plan([]) } },
+      predroppable: { enabled: false, events: { set: (role, key) => now.current.plan([key], `${role} on ${key}`), unset: () => now.current.plan([]) } },
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 180 },
       movable: {
         free: false,
@@ -104,11 +122,8 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
       },
       events: {
         select: (key) => {
-          const { chosen: letter, choices: known } = now.current;
-          if (letter && letter in ROLES) {
-            if (known.drops.get(letter)?.includes(key)) now.current.send(`${letter}@${key}`);
-            else setChosen(null);
-          }
+          const letter = now.current.chosen;
+          if (letter && letter in ROLES) now.current.dropped(letter, key);
         },
       },
     });
@@ -117,7 +132,6 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     return () => made.destroy();
   }, []);
 
-  const pieces = useMemo(() => read(fen), [fen]);
   useLayoutEffect(() => {
     // The move shows already, though the server has not answered: leave it where it is.
     if (sent.current === fen && !live) return;
@@ -136,28 +150,34 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
       draggable: { enabled: live || early },
       selectable: { enabled: live || early },
       premovable: { enabled: mine !== null },
+      predroppable: { enabled: mine !== null },
       // It takes moves ahead of who is not to move: until it is known what may be played, nobody is.
       ...(turn ? { turnColor: early && mine ? OTHER[mine] : turn } : {}),
       movable: live && turn ? { color: turn, dests: choices.dests } : early && mine ? { color: mine, dests: new Map() } : { dests: new Map() },
     });
     // What cannot be played is taken from the board by this.
-    if (live && ground.current?.state.premovable.current && !ground.current.playPremove()) tell("The move you chose cannot be played now.");
-    else if (!early && turn !== mine) ground.current?.cancelPremove(); // else its moves are on their way
+    const made = ground.current;
+    const meant = made?.state.premovable.current ?? made?.state.predroppable.current;
+    if (live && made && meant) {
+      if (!made.playPremove() && !made.playPredrop(({ role, key }) => choices.has(`${LETTERS[role]}@${key}`))) tell("The move you chose cannot be played now.");
+    } else if (!early && turn !== mine) {
+      made?.cancelPremove(); // else its moves are on their way
+      made?.cancelPredrop();
+    }
     drawn.current = fen;
   }, [fen, side, turn, check, last, live, early, chosen, moves]);
   useEffect(() => {
-    setChosen(null);
+    setChosen((one) => (one !== null && held.includes(one) ? one : null)); // what was taken from the hand may still be dropped
     setPawn(null);
   }, [fen]);
 
   const press = (key: Key) => {
-    if (early) {
+    if (chosen && chosen in ROLES) {
+      dropped(chosen, key);
+    } else if (early) {
       // As with the mouse: a piece of one's own, and then where it may want to go.
       ground.current?.selectSquare(key);
       setChosen(ground.current?.state.selected ?? null);
-    } else if (chosen && chosen in ROLES) {
-      if (choices.drops.get(chosen)?.includes(key)) send(`${chosen}@${key}`);
-      else setChosen(null);
     } else if (chosen && choices.dests.get(chosen as Key)?.includes(key)) {
       moved(chosen as Key, key);
     } else {
@@ -168,6 +188,7 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     setChosen(null);
     ground.current?.selectSquare(null);
     ground.current?.cancelPremove();
+    ground.current?.cancelPredrop();
   };
   const mark = (from: Key, to: Key) => {
     const shapes = ground.current?.state.drawable.shapes ?? [];
@@ -177,14 +198,14 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
   };
   const hand = (colour: Color) => {
     const i = colour === "white" ? 0 : 1;
-    const mine = live && colour === turn;
+    const may = live && colour === turn ? [...choices.drops.keys()] : early && colour === mine ? [...held] : [];
     return (
       <Hand
         owner={`${names[i]}:`}
         side={colour}
         hand={hands[i] ?? ""}
-        may={mine ? new Set(choices.drops.keys()) : new Set()}
-        chosen={mine ? chosen : null}
+        may={new Set(may)}
+        chosen={may.length > 0 ? chosen : null}
         choose={(letter, keyed) => {
           setChosen(chosen === letter ? null : letter);
           if (keyed && chosen !== letter) toSquares();

@@ -106,7 +106,8 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
   const may = here && table.myTurn.value && !table.learning.value;
   const early = here && !may && mine !== null && view !== null && line.status === "playing" && settings.value.premove && !outOf(table.moments.value).has(mine);
   const chosen = early ? table.premove.move.value : null;
-  const could = useMemo(() => (early && view ? (kit?.early?.(view, mine) ?? NONE) : NONE), [early, view, kit]);
+  const before = kit?.recalls ? table.before.value : NONE;
+  const could = useMemo(() => (early && view ? (kit?.early?.(view, mine) ?? before) : NONE), [early, view, kit, before]);
   return (
     <div
       class={`stage-board${waits ? " stage-waits" : live ? "" : " stage-past"}${early ? " stage-early" : ""}`}
