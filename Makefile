@@ -4,7 +4,8 @@
 # `make PYTHON=python3.13 ...` makes it with that one. Else it is the system's own where that is
 # new enough: those that distributions build take a fifth less time for the same than those that
 # one has built oneself without telling them to (pyenv).
-PYTHONS := $(if $(PYTHON),$(PYTHON),/usr/bin/python3 python3)
+# There may be a space in its path, so it is quoted wherever the shell reads it.
+PYTHONS := $(if $(PYTHON),'$(PYTHON)',/usr/bin/python3 python3)
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
@@ -14,7 +15,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constrai
 # and share what the file sets up. Bytecode is kept, though not among the sources where that
 # is not wanted: to compile pytest and all it loads takes every worker seconds, and a server one.
 JOBS ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) * 5 + 1) / 2)))
-KEPT := $(if $(PYTHONDONTWRITEBYTECODE),PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(VENV)/pycache)
+KEPT := $(if $(PYTHONDONTWRITEBYTECODE),PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX='$(CURDIR)/$(VENV)/pycache')
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
 # Worlds for `make sim`: about two a second and core.
@@ -103,7 +104,7 @@ $(BIN)/uv:
 	  "$$python" -m venv --clear $(VENV) >/dev/null 2>&1 && exit; \
 	done; \
 	[ "$$found" ] || \
-	  { echo "Rookery needs Python 3.11 or later, and found none: $(PYTHONS)." \
+	  { echo "Rookery needs Python 3.11 or later, and found none:" $(PYTHONS)"." \
 	      "Say which with make PYTHON=/path/to/python3 ..."; exit 1; }; \
 	{ [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv && \
 	  "$$found" -m venv --clear $(VENV); } || \
