@@ -40,6 +40,7 @@ from rookery.dialects.native.speaking import Greeting
 from rookery.server.web.api.analyses import Analysis, Tryout
 from rookery.server.web.api.dialects import ListedDialect
 from rookery.server.web.api.games import ListedGame
+from rookery.server.web.api.tours.formats import ListedFormat
 from rookery.server.web.past.moments import Moment
 from rookery.server.web.site.lessons import Taught, TaughtPosition
 
@@ -71,6 +72,7 @@ ROOTS: Final[tuple[type[Struct], ...]] = (
     Refused,
     ListedGame,
     ListedDialect,
+    ListedFormat,
     PlayerLine,
     Shown,
     Greeting,
@@ -96,6 +98,7 @@ CALLED: Final[dict[type, str]] = {
     Happened: "TableNews",
     ListedGame: "GameLine",
     ListedDialect: "DialectLine",
+    ListedFormat: "FormatLine",
     Greeting: "Hello",
     Option: "GameOption",
     Row: "StandingRow",

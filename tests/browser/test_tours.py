@@ -8,8 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.contest import Contest, token_of
 from tests.browser.edges import over_an_edge_too
-from tests.browser.people import Person, Visit
-from tests.server.process import Server
+from tests.browser.people import DESKTOP, Person, Rooms, Visit
+from tests.plugins.toys import ONCE
+from tests.server.process import Server, serving
 
 
 @pytest.fixture
@@ -97,6 +98,26 @@ def test_a_tour_is_opened_and_joined_in_the_page(visit: Visit, server: Server) -
     ann.page.wait_for_url("**/tours/1")
     ann.sees("You are in")
     expect(page.get_by_role("link", name="Ann").first).to_be_visible()
+
+
+def test_a_format_from_outside_is_chosen_with_its_options(rooms: Rooms, tmp_path: Path) -> None:
+    file = tmp_path / "once.py"
+    file.write_text(ONCE)
+    with serving(tmp_path / "log", "--with", str(file)) as server:
+        eve = Person(rooms, server.port, DESKTOP, "light")
+        page = eve.go("/tours")
+        eve.press("Open a tour")
+        organise(eve, token_of(server))
+        dialog = page.get_by_role("dialog", name="Open a tour")
+        dialog.get_by_label("Who meets whom").select_option("Once")
+        expect(dialog).to_contain_text("Everyone meets the first, once.")
+        dialog.get_by_label("Legs", exact=True).fill("3")
+        assert eve.barriers() == []
+        dialog.get_by_role("button", name="Open the tour").click()
+        page.wait_for_url("**/tours/1")
+        eve.sees("Once, 3 legs")
+        eve.leave()
+        assert eve.complaints == []
 
 
 def test_somebody_who_looks_elsewhere_is_called_to_the_match(

@@ -15,7 +15,7 @@ from rookery.games import GAMES, origin_of, parse_variant
 from rookery.games.views import read_effect
 from rookery.hall.tours.formats import FORMATS, parse_format
 from rookery.plugins import Plugin, finding, load, loading
-from tests.plugins.toys import HEAP, raising, toy
+from tests.plugins.toys import HEAP, ONCE, raising, toy
 
 PHASES = '    phases: ClassVar[tuple[str, ...]] = ("play",)'
 
@@ -207,42 +207,7 @@ def test_bots_are_five(tmp_path: Path, many: int) -> None:
 
 def test_a_format_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "once.py"
-    file.write_text(
-        textwrap.dedent('''
-        """Everyone meets the first."""
-        from typing import ClassVar
-        from msgspec import Struct
-        from rookery.sdk.formats import Field, Fixture
-
-        class Once(Struct, frozen=True):
-            """Everyone meets the first, once."""
-            name: ClassVar = "once"
-            sides: ClassVar = range(2, 3)
-            solo: ClassVar = False
-            eager: ClassVar = False
-            fixed: ClassVar = True
-            late: ClassVar = False
-            most: ClassVar = 128
-            by_rounds: ClassVar = False
-            smaller: ClassVar = False
-            seeded: ClassVar = True
-
-            def least(self, sides: int) -> int:
-                return sides
-
-            def lasts(self) -> None:
-                return None
-
-            def next(self, field: Field) -> tuple[Fixture, ...]:
-                if field.matches:
-                    return ()
-                first, *rest = field.entrants
-                return tuple(Fixture(n, (first, one), 0) for n, one in enumerate(rest, 1))
-
-            def done(self, field: Field) -> bool:
-                return field.decided
-        ''')
-    )
+    file.write_text(ONCE)
     (found,) = load([file])
     assert (found.kind, found.name, found.problem) == ("format", "once", "")
     assert "once" in FORMATS

@@ -1,6 +1,7 @@
 """Plug-ins to try out: one small game as text, in which a test may change what it will.
 
-A heap of pebbles; who takes the last one or two wins. It imports nothing but the kit.
+A heap of pebbles; who takes the last one or two wins. It imports nothing but the kit. And a
+format: everyone meets the first.
 """
 
 from collections.abc import Iterator
@@ -110,6 +111,48 @@ class Heap(Struct, frozen=True):
 
     def format_move(self, move: int) -> str:
         return str(move)
+'''
+
+
+ONCE = '''"""Everyone meets the first."""
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta, Struct
+
+from rookery.sdk.formats import Field, Fixture
+
+
+class Once(Struct, frozen=True):
+    """Everyone meets the first, once."""
+
+    name: ClassVar = "once"
+    sides: ClassVar = range(2, 3)
+    solo: ClassVar = False
+    eager: ClassVar = False
+    fixed: ClassVar = True
+    late: ClassVar = False
+    most: ClassVar = 128
+    by_rounds: ClassVar = False
+    smaller: ClassVar = False
+    seeded: ClassVar = True
+
+    legs: Annotated[int, Meta(description="how often they meet")] = 1
+
+    def least(self, sides: int) -> int:
+        return sides
+
+    def lasts(self) -> None:
+        return None
+
+    def next(self, field: Field) -> tuple[Fixture, ...]:
+        if field.matches:
+            return ()
+        first, *rest = field.entrants
+        return tuple(Fixture(n, (first, one), 0) for n, one in enumerate(rest, 1))
+
+    def done(self, field: Field) -> bool:
+        return field.decided
 '''
 
 

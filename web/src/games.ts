@@ -3,10 +3,11 @@
 import { signal } from "@preact/signals";
 import { get } from "./api";
 import { keepDialects } from "./dialects";
+import { formats } from "./formats";
 import { state } from "./line";
 import { useEvery } from "./parts/page";
 import { callings, titles } from "./titles";
-import type { DialectLine, GameLine } from "./wire";
+import type { DialectLine, FormatLine, GameLine } from "./wire";
 import { variantOf } from "./words";
 
 const AGAIN = 5000; // milliseconds until it is asked again where no answer came
@@ -28,10 +29,15 @@ export function gameFor(variant: string): GameLine | undefined {
 async function ask(): Promise<void> {
   if (asking) return;
   asking = true;
-  const asked = [get<{ games: GameLine[] }>("/api/games"), get<{ dialects: DialectLine[] }>("/api/dialects")] as const;
+  const asked = [
+    get<{ games: GameLine[] }>("/api/games"),
+    get<{ dialects: DialectLine[] }>("/api/dialects"),
+    get<{ formats: FormatLine[] }>("/api/formats"),
+  ] as const;
   const found = await Promise.all(asked).catch(() => null);
   if (found) {
     keepDialects(found[1].dialects);
+    formats.value = found[2].formats;
     titles.value = Object.fromEntries(found[0].games.map(({ name, shown }) => [name, shown.title]));
     callings.value = Object.fromEntries(found[0].games.map(({ name, shown }) => [name, shown.words]));
     games.value = found[0].games;

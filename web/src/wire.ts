@@ -397,6 +397,17 @@ export interface FirstLines {
   alone: FirstLines | null;
 }
 
+/** A format: what can be set, and who may join it when. */
+export interface FormatLine {
+  name: string;
+  about: string;
+  options: GameOption[];
+  late: boolean;
+  solo: boolean;
+  seeded: boolean;
+  most: number;
+}
+
 /** A player at a glance. */
 export interface PlayerLine {
   player: number;

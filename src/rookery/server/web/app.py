@@ -18,7 +18,7 @@ from rookery.server.web.api import about, analyses, clocks, dialects, games, hea
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.people import accounts, histories, leaderboards, moderation, players
 from rookery.server.web.api.problems import TROUBLES, Trouble, respond
-from rookery.server.web.api.tours import looking, ratings, running
+from rookery.server.web.api.tours import formats, looking, ratings, running
 from rookery.server.web.guard.turnstile import Turnstile
 from rookery.server.web.kept import Renew, Truth
 from rookery.server.web.protocol.again import TRUTH
@@ -38,7 +38,8 @@ CALLS: Final = (
     *(*analyses.CALLS, *lessons.CALLS),
     *(*players.CALLS, *histories.CALLS, *leaderboards.CALLS, *accounts.CALLS),
     *moderation.CALLS,
-    *(*looking.CALLS, *ratings.CALLS, *running.CALLS, *about.CALLS, *health.CALLS),
+    *(*formats.CALLS, *looking.CALLS, *ratings.CALLS, *running.CALLS),
+    *(*about.CALLS, *health.CALLS),
 )
 
 

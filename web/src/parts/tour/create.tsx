@@ -11,7 +11,7 @@ import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
 import { PRESETS, useClock } from "../lobby/clocks";
 import { Options } from "../lobby/options";
-import { FORMATS, formatOf } from "./formats";
+import { allFormats, formatOf } from "./formats";
 import { type Fields, More, Tick } from "./more";
 import { write } from "./organiser";
 import { USUAL, type Values, wishOf } from "./plan";
@@ -82,8 +82,13 @@ function TimeField({ value, set }: { value: string; set: Fields["set"] }) {
   );
 }
 
+/** What was chosen of the options of a game or a format. */
+function chosenFor(name: string, values: Values): Record<string, string> {
+  const own = `${name}.`;
+  return Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (key.startsWith(own) ? [[key.slice(own.length), value]] : [])));
+}
+
 function GameFields({ game, values, set }: Fields & { game: GameLine }) {
-  const chosen = Object.fromEntries(game.options.flatMap(({ name }) => (values[`${game.name}.${name}`] === undefined ? [] : [[name, values[`${game.name}.${name}`] ?? ""]])));
   return (
     <fieldset>
       <legend>{gameOf(game.name)}</legend>
@@ -102,7 +107,7 @@ function GameFields({ game, values, set }: Fields & { game: GameLine }) {
             </select>
           </label>
         )}
-        <Options game={game.name} options={game.options} chosen={chosen} choose={(name, value) => set(`${game.name}.${name}`, value)} />
+        <Options game={game.name} options={game.options} chosen={chosenFor(game.name, values)} choose={(name, value) => set(`${game.name}.${name}`, value)} />
       </div>
     </fieldset>
   );
@@ -116,7 +121,7 @@ function FormatFields({ values, set }: Fields) {
       <label>
         Who meets whom
         <select name="format" value={values.format} onChange={(e) => set("format", e.currentTarget.value)}>
-          {FORMATS.map((one) => (
+          {allFormats().map((one) => (
             <option key={one.name} value={one.name}>
               {one.title}
             </option>
@@ -136,6 +141,7 @@ function FormatFields({ values, set }: Fields) {
             </label>
           );
         })}
+        <Options game={format.name} options={format.told ?? []} chosen={chosenFor(format.name, values)} choose={(name, value) => set(`${format.name}.${name}`, value)} />
         {format.seeded && (
           <label>
             The first seed is

@@ -1,6 +1,9 @@
-// The formats of tours in words, and what can be set about each; see docs/tours.md.
+// The formats of tours in words, and what can be set about each; see docs/tours.md. One that came
+// with a plug-in is told as it declares itself.
 
+import { formats } from "../../formats";
 import { gameFor } from "../../games";
+import type { FormatLine, GameOption } from "../../wire";
 import { capital } from "../../words";
 
 export interface FormatOption {
@@ -17,6 +20,8 @@ export interface Format {
   title: string;
   about: string;
   options: readonly FormatOption[];
+  /** What can be set besides, as the server tells it. */
+  told?: readonly GameOption[];
   /** Whether one may join while it runs. */
   late: boolean;
   /** Whether its rounds say how far it is; else matches are a list. */
@@ -25,11 +30,13 @@ export interface Format {
   cross: boolean;
   /** Whether the order of the seeds says who meets whom first. */
   seeded: boolean;
+  /** Whether it makes the teams itself: everyone enters alone. */
+  solo?: boolean;
 }
 
 const number = (name: string, label: string, initial: number, least: number, most: number): FormatOption => ({ name, label, kind: "number", initial, least, most });
 
-export const FORMATS: readonly Format[] = [
+const FORMATS: readonly Format[] = [
   {
     name: "round_robin",
     title: "Round robin",
@@ -122,20 +129,35 @@ export const FORMATS: readonly Format[] = [
     rounds: true,
     cross: true,
     seeded: false,
+    solo: true,
   },
 ];
 
 const UNKNOWN: Format = { name: "", title: "", about: "", options: [], late: false, rounds: true, cross: true, seeded: false };
 
+/** All that there are: those this page has words for, and then what else the server has. */
+export function allFormats(): Format[] {
+  const others = formats.value.filter(({ name }) => !FORMATS.some((one) => one.name === name));
+  return [...FORMATS, ...others.map(plain)];
+}
+
 /** `swiss rounds=5` as the format it is. */
 export function formatOf(text: string): Format {
   const name = text.split(" ")[0] ?? "";
-  return FORMATS.find((format) => format.name === name) ?? { ...UNKNOWN, name, title: capital(name.replace("_", " ")) };
+  return allFormats().find((format) => format.name === name) ?? { ...UNKNOWN, name, title: titleOf(name) };
+}
+
+function plain({ name, about, options, late, seeded, solo }: FormatLine): Format {
+  return { ...UNKNOWN, name, title: titleOf(name), about, told: options, late, seeded, solo };
+}
+
+function titleOf(name: string): string {
+  return capital(name.replaceAll("_", " "));
 }
 
 /** Whether entrants of this tour are teams. */
 export function ofTeams(variant: string, format: string): boolean {
-  return (gameFor(variant)?.teams ?? false) && formatOf(format).name !== "rotating";
+  return (gameFor(variant)?.teams ?? false) && !formatOf(format).solo;
 }
 
 /** A format with its options, for people: `Swiss, 5 rounds`. */

@@ -36,9 +36,9 @@ export function wishOf(values: Values, game: GameLine | undefined): Wish {
     variant: variantFrom(values, game),
     format: written(
       format.name,
-      format.options.map((one) => one.name),
+      [...format.options, ...(format.told ?? [])].map((one) => one.name),
       values,
-      {},
+      Object.fromEntries((format.told ?? []).map((one) => [one.name, String(one.default)])),
     ),
     name: (values.name ?? "").trim(),
     time: (values.time ?? "").trim(),
