@@ -61,8 +61,7 @@ def sit_down(house: House, count: int, variant: str, time: str = "none") -> list
     return sessions
 
 
-def test_a_seat_lost_to_a_restart_is_taken_up_by_name() -> None:
-    house = House()
+def test_a_seat_lost_to_a_restart_is_taken_up_by_name(house: House) -> None:
     sit_down(house, 2, "tictactoe")
     house.restart()
     again = house.connect("10.0.0.7", "othello")
@@ -73,8 +72,7 @@ def test_a_seat_lost_to_a_restart_is_taken_up_by_name() -> None:
     assert house.no(other, TakeUp("p0", variant="nim")) == "nothing_lost"
 
 
-def test_who_is_out_of_a_game_that_goes_on_has_lost_no_seat() -> None:
-    house = House()
+def test_who_is_out_of_a_game_that_goes_on_has_lost_no_seat(house: House) -> None:
     sessions = sit_down(house, 3, "fish", time="1s/move")
     house.hang_up(sessions[0])
     house.wait(1.5)
@@ -85,8 +83,7 @@ def test_who_is_out_of_a_game_that_goes_on_has_lost_no_seat() -> None:
 # -- a glance at tables that nobody has touched since the restart
 
 
-def test_a_dormant_table_is_listed_as_it_is_once_it_is_awake() -> None:
-    house = House()
+def test_a_dormant_table_is_listed_as_it_is_once_it_is_awake(house: House) -> None:
     four = [house.enter(name) for name in ("ann", "bob", "cyd", "dee")]
     house.ask(four[0], Open("bughouse", policy=Policy(begin=Begin.OWNER)), Done)
     for guest in four[1:]:
@@ -101,8 +98,7 @@ def test_a_dormant_table_is_listed_as_it_is_once_it_is_awake() -> None:
     assert [line.status for line in dormant.tables] == ["playing"]
 
 
-def test_a_line_of_a_list_is_made_once_while_it_is_true_and_no_longer() -> None:
-    house = House()
+def test_a_line_of_a_list_is_made_once_while_it_is_true_and_no_longer(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.game("tictactoe", ann, bob)
     first = house.ask(bob, ListTables(), Tables).tables[0]
@@ -115,8 +111,7 @@ def test_a_line_of_a_list_is_made_once_while_it_is_true_and_no_longer() -> None:
     assert [seat.connected for seat in seats].count(False) == 1
 
 
-def test_a_list_of_tables_replays_no_game() -> None:
-    house = House()
+def test_a_list_of_tables_replays_no_game(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Play(table, "4"))

@@ -95,8 +95,7 @@ def test_whoever_comes_by_a_kept_name_plays_and_is_told_apart_at_once() -> None:
     assert listed(house) == ["Ann", "ann²", "Аnn³"]
 
 
-def test_who_was_there_before_is_told_apart_too_and_so_is_who_comes_back() -> None:
-    house = House()
+def test_who_was_there_before_is_told_apart_too_and_so_is_who_comes_back(house: House) -> None:
     here, away, ann = house.enter("Ann"), house.enter("Ann"), house.enter("Ann")
     house.hang_up(away)
     house.ask(desk(house), KeepName(ann.player, ann.token, HASH), Welcome)
@@ -105,8 +104,7 @@ def test_who_was_there_before_is_told_apart_too_and_so_is_who_comes_back() -> No
     assert house.ask(house.connect(), Reclaim(here.player, here.token), Welcome).name == "Ann²"
 
 
-def test_who_keeps_a_name_is_it_without_a_number_whatever_it_had() -> None:
-    house = House()
+def test_who_keeps_a_name_is_it_without_a_number_whatever_it_had(house: House) -> None:
     one, two = house.enter("Ann"), house.enter("Ann")
     house.game("tictactoe", one, two)
     house.ask(desk(house), KeepName(two.player, two.token, HASH), Welcome)
@@ -127,8 +125,7 @@ def test_a_kept_name_stays_and_is_kept_once() -> None:
     assert house.no(desk(house), KeepName(ann.player, ann.token, HASH)) == "kept"
 
 
-def test_nobody_keeps_a_name_with_another_s_token_or_one_of_the_house() -> None:
-    house = House()
+def test_nobody_keeps_a_name_with_another_s_token_or_one_of_the_house(house: House) -> None:
     ann, boss = house.enter("Ann"), house.enter("Organiser")
     bot, old = (
         house.enter("Bot, level 9"),

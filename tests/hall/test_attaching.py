@@ -116,8 +116,7 @@ def test_who_came_by_the_new_passphrase_is_attached_as_ever() -> None:
     assert house.hall.attaching.is_again(again, before)
 
 
-def test_an_edge_hears_no_more_of_who_is_hung_up_on_for_a_void_token() -> None:
-    house = House()
+def test_an_edge_hears_no_more_of_who_is_hung_up_on_for_a_void_token(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     changed(KeepName(ann.player, ann.token, HASH), house)
     table = house.game("nim sticks=2,2", ann, bob)

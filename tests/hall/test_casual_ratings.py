@@ -42,8 +42,7 @@ def past(house: House, player: PlayerId) -> dict[str, tuple[CasualStep, ...]]:
     return {game: walk_back(trail, read) for game, trail in trails.items()}
 
 
-def test_who_wins_goes_up_and_who_loses_goes_down() -> None:
-    house = House()
+def test_who_wins_goes_up_and_who_loses_goes_down(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = play(house, ann, bob)
     (up, games), (down, _) = (now(house, one.player)["tictactoe"] for one in (ann, bob))
@@ -52,8 +51,7 @@ def test_who_wins_goes_up_and_who_loses_goes_down() -> None:
     assert rated(house)[0].table == table
 
 
-def test_casual_past() -> None:
-    house = House()
+def test_casual_past(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob", house.connect(ELSEWHERE))
     for _ in range(CASUAL_PAST + 1):
         play(house, ann, bob)
@@ -62,9 +60,8 @@ def test_casual_past() -> None:
     assert [step.games for step in steps] == list(range(2, CASUAL_PAST + 2))
 
 
-def test_casual_at_home() -> None:
+def test_casual_at_home(house: House) -> None:
     """Of the games with others of one's home some count each day, whoever they are."""
-    house = House()
     ann = house.enter("ann")
     for n in range(CASUAL_AT_HOME.burst + 5):
         play(house, ann, house.enter(f"bob{n}"))
@@ -77,8 +74,7 @@ def test_casual_at_home() -> None:
     assert now(house, ann.player)["tictactoe"][1] == CASUAL_AT_HOME.burst + 2
 
 
-def test_who_was_made_elsewhere_and_plays_from_here_is_of_one_home_too() -> None:
-    house = House()
+def test_who_was_made_elsewhere_and_plays_from_here_is_of_one_home_too(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob", house.connect(ELSEWHERE))
     house.hang_up(bob)
     bob = house.back(bob)
@@ -88,9 +84,8 @@ def test_who_was_made_elsewhere_and_plays_from_here_is_of_one_home_too() -> None
     assert now(house, ann.player)["tictactoe"][1] == CASUAL_AT_HOME.burst
 
 
-def test_casual_games() -> None:
+def test_casual_games(house: House) -> None:
     """However quickly two play, from wherever: a game a minute counts, and some at once."""
-    house = House()
     ann, bob = house.enter("ann"), house.enter("bob", house.connect(ELSEWHERE))
     for _ in range(CASUAL_GAMES.burst + 20):
         play(house, ann, bob)
@@ -100,8 +95,7 @@ def test_casual_games() -> None:
     assert now(house, ann.player)["tictactoe"][1] == CASUAL_GAMES.burst + 1
 
 
-def test_ratings_are_the_same_after_a_restart() -> None:
-    house = House()
+def test_ratings_are_the_same_after_a_restart(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for _ in range(3):
         play(house, ann, bob)
@@ -110,8 +104,7 @@ def test_ratings_are_the_same_after_a_restart() -> None:
     assert (past(house, ann.player), house.hall.casual.board("tictactoe")) == before
 
 
-def test_the_past_of_records_that_name_none_before_them_is_known_too() -> None:
-    house = House()
+def test_the_past_of_records_that_name_none_before_them_is_known_too(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for _ in range(3):
         play(house, ann, bob)
@@ -128,8 +121,7 @@ def test_the_past_of_records_that_name_none_before_them_is_known_too() -> None:
     assert [step.games for step in past(house, ann.player)["tictactoe"]] == [1, 2, 3, 4]
 
 
-def test_a_way_back_that_is_broken_or_leads_round_ends_there() -> None:
-    house = House()
+def test_a_way_back_that_is_broken_or_leads_round_ends_there(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for _ in range(3):
         play(house, ann, bob)
@@ -145,8 +137,7 @@ def test_a_way_back_that_is_broken_or_leads_round_ends_there() -> None:
         assert [step.games for step in steps] == [3]
 
 
-def test_what_was_opened_unrated_or_private_or_with_takebacks_does_not_count() -> None:
-    house = House()
+def test_what_was_opened_unrated_or_private_or_with_takebacks_does_not_count(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     play(house, ann, bob, rated=False)
     play(house, ann, bob, code="SECRETSECRET")
@@ -154,8 +145,7 @@ def test_what_was_opened_unrated_or_private_or_with_takebacks_does_not_count() -
     assert rated(house) == []
 
 
-def test_who_would_not_be_rated_finds_no_table_that_counts() -> None:
-    house = House()
+def test_who_would_not_be_rated_finds_no_table_that_counts(house: House) -> None:
     ann, bob, eve = house.enter("ann"), house.enter("bob"), house.enter("eve")
     first = house.do(ann, Seek("nim")).table
     second = house.do(bob, Seek("nim", rated=False)).table
@@ -163,8 +153,7 @@ def test_who_would_not_be_rated_finds_no_table_that_counts() -> None:
     assert house.do(eve, Seek("nim")).table == first
 
 
-def test_a_game_given_up_before_everyone_moved_does_not_count() -> None:
-    house = House()
+def test_a_game_given_up_before_everyone_moved_does_not_count(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Play(table, "4"))
@@ -172,8 +161,7 @@ def test_a_game_given_up_before_everyone_moved_does_not_count() -> None:
     assert rated(house) == []
 
 
-def test_nobody_is_rated_by_house_bots_or_by_playing_against_oneself() -> None:
-    house = House()
+def test_nobody_is_rated_by_house_bots_or_by_playing_against_oneself(house: House) -> None:
     ann = house.enter("ann")
     bot = house.enter("tictactoe-2", house.connect("house", "bot"), "bot")
     play(house, ann, bot)
@@ -182,8 +170,7 @@ def test_nobody_is_rated_by_house_bots_or_by_playing_against_oneself() -> None:
     assert rated(house) == []
 
 
-def test_one_is_on_the_leaderboard_after_some_games_the_best_first() -> None:
-    house = House()
+def test_one_is_on_the_leaderboard_after_some_games_the_best_first(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for n in range(LISTED_FROM):
         assert house.hall.casual.board("tictactoe") == [], n

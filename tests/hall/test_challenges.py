@@ -12,8 +12,7 @@ def notices(house: House, guest: Guest) -> list[str]:
     return [one.sentence for one in house.heard(guest) if isinstance(one, Notice)]
 
 
-def test_who_is_challenged_hears_of_it_with_the_way_there() -> None:
-    house = House()
+def test_who_is_challenged_hears_of_it_with_the_way_there(house: House) -> None:
     ann, bob, cyd = (house.enter(name) for name in ("ann", "bob", "cyd"))
     table = house.do(ann, Open("nim", time="5m", code=CODE)).table
     assert table is not None
@@ -24,8 +23,7 @@ def test_who_is_challenged_hears_of_it_with_the_way_there() -> None:
     house.do(bob, Sit(table, code=CODE))
 
 
-def test_a_challenge_needs_a_seat_the_code_and_somebody_who_is_there() -> None:
-    house = House()
+def test_a_challenge_needs_a_seat_the_code_and_somebody_who_is_there(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.do(ann, Open("nim", code=CODE)).table
     assert table is not None
@@ -37,8 +35,7 @@ def test_a_challenge_needs_a_seat_the_code_and_somebody_who_is_there() -> None:
     assert house.no(ann, Challenge(table, old.player, CODE)) == "wrong_dialect"
 
 
-def test_a_stranger_does_not_learn_of_a_private_table_by_challenging() -> None:
-    house = House()
+def test_a_stranger_does_not_learn_of_a_private_table_by_challenging(house: House) -> None:
     ann, eve = house.enter("ann"), house.enter("eve")
     table = house.do(ann, Open("nim", code=CODE)).table
     assert table is not None
@@ -46,8 +43,7 @@ def test_a_stranger_does_not_learn_of_a_private_table_by_challenging() -> None:
     assert there == house.no(eve, Challenge(TableId(table + 1), ann.player)) == "no_table"
 
 
-def test_nobody_is_asked_again_and_again_by_way_of_other_tables() -> None:
-    house = House()
+def test_nobody_is_asked_again_and_again_by_way_of_other_tables(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for n in range(20):
         table = house.do(ann, Open("nim")).table

@@ -94,8 +94,7 @@ def test_who_is_not_back_in_time_is_out_and_has_no_place() -> None:
     assert house.no(again, TakeUp("ann", restarted=True)) == "nothing_lost"
 
 
-def test_who_comes_back_to_a_tour_that_closes_is_told_so() -> None:
-    house = House()
+def test_who_comes_back_to_a_tour_that_closes_is_told_so(house: House) -> None:
     came = crowd(house, "ann", "bob", "cyd", "dan")
     for table in (1, 2, 3):
         play(house, TableId(table), *came)
@@ -106,8 +105,7 @@ def test_who_comes_back_to_a_tour_that_closes_is_told_so() -> None:
     assert [type(event) for event in news] == [TourClosing]
 
 
-def test_who_said_farewell_may_go_and_stays_a_winner() -> None:
-    house = House()
+def test_who_said_farewell_may_go_and_stays_a_winner(house: House) -> None:
     came = crowd(house, "ann", "bob", "cyd", "dan")
     for table in (1, 2, 3):
         play(house, TableId(table), *came)
@@ -118,8 +116,7 @@ def test_who_said_farewell_may_go_and_stays_a_winner() -> None:
     assert [len(event.winners) for event in ended] == [1]
 
 
-def test_the_code_behind_a_name_is_no_part_of_it() -> None:
-    house = House()
+def test_the_code_behind_a_name_is_no_part_of_it(house: House) -> None:
     owner = house.enter("Zoe")
     code = house.ask(owner, OpenTour(Plan(NIM, "groups")), TourMade).code
     house.ask(owner, JoinTour(code=code), TourJoined)
@@ -132,8 +129,7 @@ def test_the_code_behind_a_name_is_no_part_of_it() -> None:
     assert ann.name == "ann"
 
 
-def test_who_came_by_a_code_comes_back_by_it() -> None:
-    house = House()
+def test_who_came_by_a_code_comes_back_by_it(house: House) -> None:
     owner = house.enter("Zoe")
     made = house.ask(owner, OpenTour(Plan("fish", "groups", absent=60 * SECOND)), TourMade)
     players = []

@@ -33,8 +33,7 @@ def contest() -> Contest:
     return made
 
 
-def test_a_finished_table_that_cannot_be_read_back_is_refused_in_a_sentence() -> None:
-    house = House()
+def test_a_finished_table_that_cannot_be_read_back_is_refused_in_a_sentence(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table, other = house.game("tictactoe", ann, bob), house.game("tictactoe", ann, bob)
     for one in (table, other):
@@ -48,8 +47,7 @@ def test_a_finished_table_that_cannot_be_read_back_is_refused_in_a_sentence() ->
     assert house.ask(ann, History(table), Past).events
 
 
-def test_a_running_table_that_is_damaged_is_set_aside_and_the_others_go_on() -> None:
-    house = House()
+def test_a_running_table_that_is_damaged_is_set_aside_and_the_others_go_on(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table, other = house.game("tictactoe", ann, bob), house.game("tictactoe", ann, bob)
     house.rotten.add(table_stream(table))
@@ -61,8 +59,7 @@ def test_a_running_table_that_is_damaged_is_set_aside_and_the_others_go_on() -> 
     assert house.do(ann, Open("nim")).table == other + 1
 
 
-def test_a_record_that_the_rules_do_not_allow_is_damage_too() -> None:
-    house = House()
+def test_a_record_that_the_rules_do_not_allow_is_damage_too(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Play(table, "0"))
@@ -78,8 +75,7 @@ def test_a_record_that_the_rules_do_not_allow_is_damage_too() -> None:
     assert house.do(ann, Open("nim")).table == table + 1
 
 
-def test_the_hall_cannot_go_on_without_its_own_record() -> None:
-    house = House()
+def test_the_hall_cannot_go_on_without_its_own_record(house: House) -> None:
     house.enter("ann")
     house.rotten.add(HALL_STREAM)
     with pytest.raises(Damaged, match="record of who the players are is damaged"):

@@ -31,8 +31,9 @@ def begun(house: House, rules: int) -> tuple[list[Guest], TableId]:
 
 
 @pytest.mark.parametrize(("rules", "places"), [(1, (1, 1, 1, 1)), (2, (2, 1, 1, 2))])
-def test_a_game_is_judged_by_the_rules_it_was_begun_by(rules: int, places: tuple[int, ...]) -> None:
-    house = House()
+def test_a_game_is_judged_by_the_rules_it_was_begun_by(
+    house: House, rules: int, places: tuple[int, ...]
+) -> None:
     guests, table = begun(house, rules)
     for seat, move in BOARD_1 + BOARD_2:
         house.do(guests[seat], Play(table, move))
@@ -50,8 +51,7 @@ def test_a_game_is_judged_by_the_rules_it_was_begun_by(rules: int, places: tuple
     assert shown.line.outcome == ended.outcome
 
 
-def test_what_the_other_rules_came_to_is_objected_to() -> None:
-    house = House()
+def test_what_the_other_rules_came_to_is_objected_to(house: House) -> None:
     guests, table = begun(house, 1)
     for seat, move in BOARD_1 + BOARD_2:
         house.do(guests[seat], Play(table, move))

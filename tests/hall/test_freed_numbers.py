@@ -19,8 +19,7 @@ def number(house: House, guest: Guest) -> int | None:
     return house.hall.directory.player_number("tourney", guest.player)
 
 
-def test_the_lowest_number_of_those_long_gone_is_given_first() -> None:
-    house = House()
+def test_the_lowest_number_of_those_long_gone_is_given_first(house: House) -> None:
     ann, bob, cyd = (come(house) for _ in range(3))
     house.hang_up(bob)
     house.hang_up(ann)
@@ -30,8 +29,7 @@ def test_the_lowest_number_of_those_long_gone_is_given_first() -> None:
     assert number(house, ann) is None
 
 
-def test_a_number_given_again_is_the_new_players_alone() -> None:
-    house = House()
+def test_a_number_given_again_is_the_new_players_alone(house: House) -> None:
     ann = come(house)
     house.hang_up(ann)
     house.now += NUMBER_KEPT
@@ -45,8 +43,7 @@ def test_a_number_given_again_is_the_new_players_alone() -> None:
     ]
 
 
-def test_whoever_came_back_keeps_its_number_and_goes_for_a_whole_hour_again() -> None:
-    house = House()
+def test_whoever_came_back_keeps_its_number_and_goes_for_a_whole_hour_again(house: House) -> None:
     ann = come(house)
     house.hang_up(ann)
     house.now += NUMBER_KEPT - 1
@@ -59,8 +56,7 @@ def test_whoever_came_back_keeps_its_number_and_goes_for_a_whole_hour_again() ->
     assert number(house, come(house)) == 1
 
 
-def test_whoever_is_late_but_comes_before_anybody_new_has_its_number_still() -> None:
-    house = House()
+def test_whoever_is_late_but_comes_before_anybody_new_has_its_number_still(house: House) -> None:
     ann = come(house)
     house.hang_up(ann)
     house.now += 10 * NUMBER_KEPT
@@ -68,8 +64,7 @@ def test_whoever_is_late_but_comes_before_anybody_new_has_its_number_still() -> 
     assert number(house, come(house)) == 2
 
 
-def test_a_seat_in_a_running_game_keeps_its_players_number() -> None:
-    house = House()
+def test_a_seat_in_a_running_game_keeps_its_players_number(house: House) -> None:
     ann, bob = come(house), come(house)
     table = house.do(ann, Open("nim", policy=Policy(gone=Gone.HOLD))).table
     assert table is not None
@@ -82,8 +77,7 @@ def test_a_seat_in_a_running_game_keeps_its_players_number() -> None:
     assert number(house, come(house)) == 1
 
 
-def test_after_a_restart_everyone_has_an_hour_to_come_back() -> None:
-    house = House()
+def test_after_a_restart_everyone_has_an_hour_to_come_back(house: House) -> None:
     ann = come(house)
     house.hang_up(ann)
     house.now += NUMBER_KEPT
@@ -97,8 +91,7 @@ def test_after_a_restart_everyone_has_an_hour_to_come_back() -> None:
     assert house.hall.directory.player_number("tourney", ann.player) is None
 
 
-def test_other_dialects_keep_their_numbers_for_ever() -> None:
-    house = House()
+def test_other_dialects_keep_their_numbers_for_ever(house: House) -> None:
     house.hang_up(house.enter("ann", house.connect(dialect="bughouse"), "bughouse"))
     house.now += 10 * NUMBER_KEPT
     bob = house.enter("bob", house.connect(dialect="bughouse"), "bughouse")
@@ -116,8 +109,9 @@ def test_whoever_comes_and_goes_all_day_is_remembered_once() -> None:
     assert numbers.waiting() == 0
 
 
-def test_who_is_shown_a_table_again_has_numbers_for_all_even_if_one_was_given_back() -> None:
-    house = House()
+def test_who_is_shown_a_table_again_has_numbers_for_all_even_if_one_was_given_back(
+    house: House,
+) -> None:
     ann, bob = come(house), come(house)
     house.ask(ann, Open("nim", player=ann.player), Done)
     house.ask(bob, Sit(TableId(1), player=bob.player), Done)

@@ -36,8 +36,7 @@ def sitters(house: House, table: TableId = TABLE) -> list[str]:
 # -- when
 
 
-def test_the_most_players_start_at_once() -> None:
-    house = House()
+def test_the_most_players_start_at_once(house: House) -> None:
     gather(house, "ann", "bob", "cyd")
     assert house.events(TABLE) == []
     gather(house, "dan")
@@ -45,8 +44,7 @@ def test_the_most_players_start_at_once() -> None:
     assert isinstance(house.events(TABLE)[-1], Started)
 
 
-def test_the_least_start_a_while_after_the_last_of_them_came() -> None:
-    house = House()
+def test_the_least_start_a_while_after_the_last_of_them_came(house: House) -> None:
     gather(house, "ann")
     house.wait(100)
     gather(house, "bob")
@@ -56,8 +54,7 @@ def test_the_least_start_a_while_after_the_last_of_them_came() -> None:
     assert sitters(house) == ["ann", "bob"]
 
 
-def test_who_comes_in_between_does_not_make_the_others_wait_longer() -> None:
-    house = House()
+def test_who_comes_in_between_does_not_make_the_others_wait_longer(house: House) -> None:
     gather(house, "ann", "bob")
     house.wait(10)
     gather(house, "cyd")
@@ -65,16 +62,14 @@ def test_who_comes_in_between_does_not_make_the_others_wait_longer() -> None:
     assert sitters(house) == ["ann", "bob", "cyd"]
 
 
-def test_one_alone_waits_for_ever() -> None:
-    house = House()
+def test_one_alone_waits_for_ever(house: House) -> None:
     gather(house, "ann")
     assert house.hall.deadline() is None
     house.wait(100_000)
     assert house.events(TABLE) == []
 
 
-def test_without_a_wait_the_least_start_at_once() -> None:
-    house = House()
+def test_without_a_wait_the_least_start_at_once(house: House) -> None:
     for name in ("ann", "bob"):
         house.do(house.enter(name), Gather("nim", 2, 2))
     assert sitters(house) == ["ann", "bob"]
@@ -83,8 +78,7 @@ def test_without_a_wait_the_least_start_at_once() -> None:
     assert sitters(house, TableId(2)) == ["ann", "bob"]
 
 
-def test_the_next_ones_gather_for_the_next_table() -> None:
-    house = House()
+def test_the_next_ones_gather_for_the_next_table(house: House) -> None:
     gather(house, "ann", "bob", "cyd", "dan", "eve")
     house.wait(100)
     gather(house, "fay")
@@ -92,8 +86,7 @@ def test_the_next_ones_gather_for_the_next_table() -> None:
     assert sitters(house, TableId(2)) == ["eve", "fay"]
 
 
-def test_a_table_has_just_as_many_seats_as_there_are_players() -> None:
-    house = House()
+def test_a_table_has_just_as_many_seats_as_there_are_players(house: House) -> None:
     gather(house, "ann", "bob", "cyd")
     house.wait(15)
     opened = house.last(TABLE, Opened)
@@ -104,15 +97,13 @@ def test_a_table_has_just_as_many_seats_as_there_are_players() -> None:
 # -- who
 
 
-def test_the_lowest_rank_sits_first_and_equals_as_they_came() -> None:
-    house = House()
+def test_the_lowest_rank_sits_first_and_equals_as_they_came(house: House) -> None:
     for name, age in (("ann", 30), ("bob", 8), ("cyd", 30), ("dan", 8)):
         house.do(house.enter(name), fish(age))
     assert sitters(house) == ["bob", "dan", "ann", "cyd"]
 
 
-def test_everyone_hears_the_whole_beginning() -> None:
-    house = House()
+def test_everyone_hears_the_whole_beginning(house: House) -> None:
     guests = gather(house, "ann", "bob", "cyd", "dan")
     heard: list[list[type[TableEvent]]] = [
         [type(news.event) for news in house.news(guest)] for guest in guests
@@ -120,8 +111,7 @@ def test_everyone_hears_the_whole_beginning() -> None:
     assert heard == [[Opened, Sat, Sat, Sat, Sat, Started]] * 4
 
 
-def test_those_who_want_something_else_are_not_among_them() -> None:
-    house = House()
+def test_those_who_want_something_else_are_not_among_them(house: House) -> None:
     gather(house, "ann")
     others = (
         fish(most=3),
@@ -137,8 +127,7 @@ def test_those_who_want_something_else_are_not_among_them() -> None:
     assert house.events(TABLE) == []
 
 
-def test_those_who_say_the_same_in_other_words_are() -> None:
-    house = House()
+def test_those_who_say_the_same_in_other_words_are(house: House) -> None:
     gather(house, "ann")
     other = Gather("fish rows=15", 2, 4, 15 * SECOND, 0, "10/move first 0.5m", STRICT)
     house.do(house.enter("bob"), other)
@@ -146,8 +135,7 @@ def test_those_who_say_the_same_in_other_words_are() -> None:
     assert sitters(house) == ["ann", "bob"]
 
 
-def test_who_hangs_up_waits_no_more() -> None:
-    house = House()
+def test_who_hangs_up_waits_no_more(house: House) -> None:
     ann, _ = gather(house, "ann", "bob")
     house.hang_up(ann)
     house.wait(100)
@@ -159,8 +147,7 @@ def test_who_hangs_up_waits_no_more() -> None:
     assert sitters(house) == ["bob", "cyd"]
 
 
-def test_who_goes_from_more_than_enough_does_not_make_the_others_wait_longer() -> None:
-    house = House()
+def test_who_goes_from_more_than_enough_does_not_make_the_others_wait_longer(house: House) -> None:
     ann, _, _ = gather(house, "ann", "bob", "cyd")
     house.wait(10)
     house.do(ann, Ungather())
@@ -168,8 +155,7 @@ def test_who_goes_from_more_than_enough_does_not_make_the_others_wait_longer() -
     assert sitters(house) == ["bob", "cyd"]
 
 
-def test_one_waits_once_and_can_stop() -> None:
-    house = House()
+def test_one_waits_once_and_can_stop(house: House) -> None:
     [ann] = gather(house, "ann")
     assert house.no(ann, fish()) == "waiting"
     assert house.no(ann, Gather("nim", 2, 2)) == "waiting"
@@ -178,8 +164,7 @@ def test_one_waits_once_and_can_stop() -> None:
     house.do(ann, fish())
 
 
-def test_waiting_is_not_in_the_log_and_a_restart_ends_it() -> None:
-    house = House()
+def test_waiting_is_not_in_the_log_and_a_restart_ends_it(house: House) -> None:
     ann, _ = gather(house, "ann", "bob")
     assert len(house.log) == 2  # the two players
     house.restart()
@@ -193,8 +178,7 @@ def test_waiting_is_not_in_the_log_and_a_restart_ends_it() -> None:
 # -- names
 
 
-def test_a_unique_name_is_nobody_elses_in_the_gathering_whatever_they_speak() -> None:
-    house = House()
+def test_a_unique_name_is_nobody_elses_in_the_gathering_whatever_they_speak(house: House) -> None:
     ann, native = house.enter("ann", dialect="fish"), house.enter("ann")
     house.do(ann, fish(unique=True))
     assert house.no(native, fish()) == "name_taken"
@@ -203,15 +187,13 @@ def test_a_unique_name_is_nobody_elses_in_the_gathering_whatever_they_speak() ->
     assert house.no(ann, fish(unique=True)) == "name_taken"
 
 
-def test_other_names_may_be_had_twice() -> None:
-    house = House()
+def test_other_names_may_be_had_twice(house: House) -> None:
     gather(house, "ann", "ann")
     house.wait(15)
     assert sitters(house) == ["ann", "ann²"]
 
 
-def test_a_name_of_ones_own_is_refused_while_another_waits_under_it() -> None:
-    house = House()
+def test_a_name_of_ones_own_is_refused_while_another_waits_under_it(house: House) -> None:
     [ann] = gather(house, "ann", dialect="fish")
     other = house.enter("ann", house.connect(dialect="fish"), "fish")
     elsewhere = fish(least=3, unique=True)
@@ -222,8 +204,7 @@ def test_a_name_of_ones_own_is_refused_while_another_waits_under_it() -> None:
     house.do(other, elsewhere)
 
 
-def test_a_name_of_ones_own_is_refused_while_another_plays_under_it() -> None:
-    house = House()
+def test_a_name_of_ones_own_is_refused_while_another_plays_under_it(house: House) -> None:
     gather(house, "ann", "bob", dialect="fish")
     house.wait(15)
     house.restart()
@@ -232,8 +213,7 @@ def test_a_name_of_ones_own_is_refused_while_another_plays_under_it() -> None:
     house.do(house.enter("ann"), fish(unique=True))  # of another dialect
 
 
-def test_who_is_out_or_over_needs_its_name_no_more() -> None:
-    house = House()
+def test_who_is_out_or_over_needs_its_name_no_more(house: House) -> None:
     ann, bob, _ = gather(house, "ann", "bob", "cyd", dialect="fish")
     house.wait(15)
     house.do(ann, Resign(TABLE))
@@ -247,16 +227,14 @@ def test_who_is_out_or_over_needs_its_name_no_more() -> None:
     assert house.no(bob, fish(least=3, unique=True)) == "name_taken"
 
 
-def test_one_sits_under_the_name_one_came_with() -> None:
-    house = House()
+def test_one_sits_under_the_name_one_came_with(house: House) -> None:
     ann, _ = gather(house, "ann", "bob")
     house.do(ann, Rename("bob"))
     house.wait(15)
     assert sitters(house) == ["ann", "bob²"]
 
 
-def test_a_seat_lost_by_the_servers_own_fault_can_be_asked_for() -> None:
-    house = House()
+def test_a_seat_lost_by_the_servers_own_fault_can_be_asked_for(house: House) -> None:
     ann, _ = gather(house, "ann", "bob", dialect="fish")
     house.wait(15)
     wish = TakeUp("ann", restarted=True)
@@ -267,8 +245,7 @@ def test_a_seat_lost_by_the_servers_own_fault_can_be_asked_for() -> None:
     assert house.ask(house.connect(dialect="fish"), wish, Welcome).player == ann.player
 
 
-def test_the_servers_fault_is_forgotten_after_the_grace_period() -> None:
-    house = House()
+def test_the_servers_fault_is_forgotten_after_the_grace_period(house: House) -> None:
     gather(house, "ann", "bob", dialect="fish")
     house.wait(15)
     house.restart()
@@ -276,8 +253,7 @@ def test_the_servers_fault_is_forgotten_after_the_grace_period() -> None:
     assert house.no(house.connect(dialect="fish"), TakeUp("ann", restarted=True)) == "nothing_lost"
 
 
-def test_who_is_out_has_lost_no_seat_to_take_up() -> None:
-    house = House()
+def test_who_is_out_has_lost_no_seat_to_take_up(house: House) -> None:
     ann, bob = gather(house, "ann", "bob", dialect="fish")
     house.wait(15)
     house.hang_up(ann)
@@ -308,20 +284,17 @@ def test_who_is_out_has_lost_no_seat_to_take_up() -> None:
         Gather("nim", 2, 2, policy=Policy(grace=-1)),
     ],
 )
-def test_what_could_not_be_played_is_refused(wrong: Gather) -> None:
-    house = House()
+def test_what_could_not_be_played_is_refused(house: House, wrong: Gather) -> None:
     assert house.no(house.enter("ann"), wrong) == "bad_option"
 
 
-def test_only_those_of_the_right_dialect_gather_where_one_is_named() -> None:
-    house = House()
+def test_only_those_of_the_right_dialect_gather_where_one_is_named(house: House) -> None:
     closed = Gather("nim", 2, 2, policy=Policy(only="fish"))
     assert house.no(house.enter("ann"), closed) == "wrong_dialect"
     house.do(house.enter("ann", dialect="fish"), closed)
 
 
-def test_who_has_all_the_seats_one_may_have_cannot_wait_for_another() -> None:
-    house = House()
+def test_who_has_all_the_seats_one_may_have_cannot_wait_for_another(house: House) -> None:
     ann = house.enter("ann")
     for _ in range(TABLES_A_PLAYER - 1):
         house.do(ann, Open("nim"))
@@ -331,8 +304,7 @@ def test_who_has_all_the_seats_one_may_have_cannot_wait_for_another() -> None:
     assert house.no(ann, fish()) == "too_many"
 
 
-def test_a_session_with_several_players_says_for_whom_it_gathers() -> None:
-    house = House()
+def test_a_session_with_several_players_says_for_whom_it_gathers(house: House) -> None:
     ann = house.enter("ann")
     bob = house.enter("bob", ann.session)
     assert house.no(ann, Gather("nim", 2, 2)) == "which_player"

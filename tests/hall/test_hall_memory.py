@@ -79,8 +79,7 @@ def test_it_is_the_same_to_the_byte_however_often_one_began_with_another() -> No
         assert remembered(records[cut:], first.written(), first.seq).written() == whole
 
 
-def test_who_blocks_and_unblocks_all_day_leaves_no_more_than_once() -> None:
-    house = House()
+def test_who_blocks_and_unblocks_all_day_leaves_no_more_than_once(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     sizes = []
     for _ in range(3):

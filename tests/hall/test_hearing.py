@@ -35,8 +35,7 @@ def moves(entries: tuple[Entry, ...]) -> list[str]:
     return [entry.event.move for entry in entries if isinstance(entry.event, Played)]
 
 
-def test_players_and_watchers_hear_every_event_once_and_in_order() -> None:
-    house = House()
+def test_players_and_watchers_hear_every_event_once_and_in_order(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     watcher = house.connect()
@@ -63,8 +62,7 @@ def test_everyone_hears_one_event_before_anyone_hears_the_next() -> None:
     assert told == [(2, Done), (1, News), (2, News), (1, News), (2, News)]
 
 
-def test_a_refusal_is_told_to_who_asked_and_nobody_else() -> None:
-    house = House()
+def test_a_refusal_is_told_to_who_asked_and_nobody_else(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.heard(ann)
@@ -72,8 +70,7 @@ def test_a_refusal_is_told_to_who_asked_and_nobody_else() -> None:
     assert house.heard(ann) == []
 
 
-def test_who_stops_watching_hears_no_more() -> None:
-    house = House()
+def test_who_stops_watching_hears_no_more(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     watcher = house.connect()
@@ -84,8 +81,7 @@ def test_who_stops_watching_hears_no_more() -> None:
     assert house.news(watcher) == []
 
 
-def test_who_watched_and_hung_up_is_told_no_more() -> None:
-    house = House()
+def test_who_watched_and_hung_up_is_told_no_more(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     watcher = house.connect()
@@ -95,8 +91,7 @@ def test_who_watched_and_hung_up_is_told_no_more() -> None:
     assert house.news(watcher) == []
 
 
-def test_watching_begins_with_the_past_and_misses_nothing() -> None:
-    house = House()
+def test_watching_begins_with_the_past_and_misses_nothing(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     watcher = house.connect()
@@ -107,8 +102,7 @@ def test_watching_begins_with_the_past_and_misses_nothing() -> None:
     assert [news.n for news in house.news(watcher)] == [6]
 
 
-def test_who_comes_back_asks_for_what_it_missed() -> None:
-    house = House()
+def test_who_comes_back_asks_for_what_it_missed(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     last = house.news(ann)[-1].n
@@ -123,15 +117,13 @@ def test_who_comes_back_asks_for_what_it_missed() -> None:
 
 
 @pytest.mark.parametrize(("since", "count"), [(-(10**30), 4), (0, 4), (4, 1), (5, 0), (10**30, 0)])
-def test_history_starts_after_any_number(since: int, count: int) -> None:
-    house = House()
+def test_history_starts_after_any_number(house: House, since: int, count: int) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     assert len(house.ask(ann, History(table, since), Past).events) == count
 
 
-def test_the_seed_is_in_no_history() -> None:
-    house = House()
+def test_the_seed_is_in_no_history(house: House) -> None:
     ann, bob = two(house)
     table = house.game("guess", ann, bob)
     house.do(ann, Resign(table))
@@ -139,8 +131,7 @@ def test_the_seed_is_in_no_history() -> None:
     assert [entry.n for entry in past.events] == [1, 3, 4, 5, 6, 7]
 
 
-def test_players_hear_that_it_goes_on_elsewhere_and_then_that_it_starts_there() -> None:
-    house = House()
+def test_players_hear_that_it_goes_on_elsewhere_and_then_that_it_starts_there(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     watcher = house.connect()
@@ -156,8 +147,7 @@ def test_players_hear_that_it_goes_on_elsewhere_and_then_that_it_starts_there() 
     assert [type(news.event) for news in house.news(watcher)][-1] == Rematched
 
 
-def test_a_rematch_is_played_under_the_names_of_now() -> None:
-    house = House()
+def test_a_rematch_is_played_under_the_names_of_now(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Resign(table))
@@ -172,8 +162,7 @@ def test_a_rematch_is_played_under_the_names_of_now() -> None:
 # -- team chat
 
 
-def test_what_is_said_to_a_team_is_heard_by_the_team_alone() -> None:
-    house = House()
+def test_what_is_said_to_a_team_is_heard_by_the_team_alone(house: House) -> None:
     guests = [house.enter(name) for name in "abcd"]
     table = house.game("bughouse", *guests)
     watcher = house.connect()
@@ -187,8 +176,7 @@ def test_what_is_said_to_a_team_is_heard_by_the_team_alone() -> None:
     assert [len(house.news(session)) for session in sessions] == [1, 1, 1, 1, 1]
 
 
-def test_what_was_said_to_a_team_is_in_the_teams_history_alone_for_ever() -> None:
-    house = House()
+def test_what_was_said_to_a_team_is_in_the_teams_history_alone_for_ever(house: House) -> None:
     guests = [house.enter(name) for name in "abcd"]
     table = house.game("bughouse", *guests)
     house.do(guests[0], Say(table, "knights please", team=True))
@@ -209,8 +197,7 @@ def guessing(house: House) -> tuple[Guest, Guest, TableId]:
     return ann, bob, house.game("guess low=1000 high=1999", ann, bob)
 
 
-def test_a_secret_move_is_told_to_its_seat_alone() -> None:
-    house = House()
+def test_a_secret_move_is_told_to_its_seat_alone(house: House) -> None:
     ann, bob, table = guessing(house)
     watcher = house.connect()
     house.ask(watcher, Watch(table), Past)
@@ -221,8 +208,7 @@ def test_a_secret_move_is_told_to_its_seat_alone() -> None:
     assert [event.move for event in told if isinstance(event, Played)] == ["1500", "", ""]
 
 
-def test_a_secret_move_is_in_its_seats_history_alone_until_the_end() -> None:
-    house = House()
+def test_a_secret_move_is_in_its_seats_history_alone_until_the_end(house: House) -> None:
     ann, bob, table = guessing(house)
     house.do(ann, Play(table, "1500"))
     house.do(bob, Play(table, "1600"))
@@ -234,8 +220,7 @@ def test_a_secret_move_is_in_its_seats_history_alone_until_the_end() -> None:
     assert moves(house.ask(watcher, History(table), Past).events) == ["1500", "1600"]
 
 
-def test_a_seat_sees_its_own_guesses_and_not_the_number() -> None:
-    house = House()
+def test_a_seat_sees_its_own_guesses_and_not_the_number(house: House) -> None:
     ann, bob, table = guessing(house)
     house.do(ann, Play(table, "1500"))
     for session, own in ((ann, 1), (bob, 0), (house.connect(), 0)):
@@ -248,8 +233,7 @@ def test_a_seat_sees_its_own_guesses_and_not_the_number() -> None:
     assert view.secret is not None
 
 
-def test_a_player_taken_over_takes_its_secrets_along() -> None:
-    house = House()
+def test_a_player_taken_over_takes_its_secrets_along(house: House) -> None:
     ann, _, table = guessing(house)
     house.do(ann, Play(table, "1500"))
     house.back(ann)
@@ -270,8 +254,9 @@ def test_an_aside_is_heard_by_its_seat_alone() -> None:
     assert herald.news(()) is herald.news(()), "one for all who look on"
 
 
-def test_the_news_before_the_start_has_no_view_and_after_it_one_for_each_viewer() -> None:
-    house = House()
+def test_the_news_before_the_start_has_no_view_and_after_it_one_for_each_viewer(
+    house: House,
+) -> None:
     ann, bob = two(house)
     house.do(ann, Open("tictactoe"))
     assert house.show(ann, TableId(1)).view is None

@@ -25,9 +25,8 @@ def over(house: House, table: TableId) -> str | None:
     return ends[0].outcome.how if ends else None
 
 
-def test_hold() -> None:
+def test_hold(house: House) -> None:
     """A game that everyone left ends after a week, counted from when the last one did."""
-    house = House()
     ann, bob, table = party(house)
     house.hang_up(ann)
     house.wait(3600)
@@ -50,8 +49,7 @@ def test_how_long_it_waits_can_be_set() -> None:
     assert over(house, table) == "abandoned"
 
 
-def test_one_who_stays_keeps_the_game_for_as_long_as_it_likes() -> None:
-    house = House()
+def test_one_who_stays_keeps_the_game_for_as_long_as_it_likes(house: House) -> None:
     ann, bob, table = party(house)
     house.hang_up(ann)
     house.wait(10 * WEEK)
@@ -63,8 +61,7 @@ def test_one_who_stays_keeps_the_game_for_as_long_as_it_likes() -> None:
     assert over(house, table) is None
 
 
-def test_who_comes_back_in_time_has_all_of_it_again() -> None:
-    house = House()
+def test_who_comes_back_in_time_has_all_of_it_again(house: House) -> None:
     ann, bob, table = party(house)
     house.hang_up(ann)
     house.hang_up(bob)
@@ -76,9 +73,8 @@ def test_who_comes_back_in_time_has_all_of_it_again() -> None:
     assert over(house, table) == "abandoned"
 
 
-def test_restarts_keep_no_game_for_good() -> None:
+def test_restarts_keep_no_game_for_good(house: House) -> None:
     """A server that is restarted every day ends it after a week, as one that is not."""
-    house = House()
     _, _, table = party(house)
     for _ in range(7):
         house.restart()
@@ -87,9 +83,8 @@ def test_restarts_keep_no_game_for_good() -> None:
     assert over(house, table) == "abandoned"
 
 
-def test_hold_back() -> None:
+def test_hold_back(house: House) -> None:
     """After a restart everyone has an hour at least."""
-    house = House()
     ann, _, table = party(house)
     house.wait(2 * WEEK)  # they think
     house.restart()
@@ -100,8 +95,7 @@ def test_hold_back() -> None:
     assert over(house, table) is None, "one is there"
 
 
-def test_who_is_out_of_a_game_is_not_waited_for() -> None:
-    house = House()
+def test_who_is_out_of_a_game_is_not_waited_for(house: House) -> None:
     guests = [house.enter(name) for name in "abc"]
     table = house.game("fish rows=4 cols=4", *guests, policy=ON_HOLD)
     for guest in guests[:2]:
@@ -126,8 +120,7 @@ def test_a_match_of_a_tour_comes_out_when_nobody_comes_back_to_it() -> None:
     assert one.status == "ended"
 
 
-def test_the_log_of_such_a_game_opens_again() -> None:
-    house = House()
+def test_the_log_of_such_a_game_opens_again(house: House) -> None:
     ann, bob, table = party(house)
     house.hang_up(ann)
     house.hang_up(bob)

@@ -59,8 +59,7 @@ def test_who_asks_for_bots_that_the_server_does_not_have_is_told_so() -> None:
     house.do(ann, Open("reversi size=10", house=2))
 
 
-def test_a_table_without_bots_can_be_had_at_a_server_without_bots() -> None:
-    house = House()
+def test_a_table_without_bots_can_be_had_at_a_server_without_bots(house: House) -> None:
     house.do(house.enter("ann"), Open("nim", house=0))
     assert asked(house) == [0]
 

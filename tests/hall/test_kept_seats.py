@@ -25,8 +25,7 @@ def stands(house: House) -> str:
 
 
 @pytest.mark.parametrize("wish", [Open("nim", kept=MINUTE), Seek("nim", kept=MINUTE)])
-def test_who_comes_back_in_time_has_its_seat(wish: Open | Seek) -> None:
-    house = House()
+def test_who_comes_back_in_time_has_its_seat(house: House, wish: Open | Seek) -> None:
     ann = invited(house, wish)
     house.hang_up(ann)
     house.wait(59)
@@ -36,8 +35,7 @@ def test_who_comes_back_in_time_has_its_seat(wish: Open | Seek) -> None:
     assert house.show(ann, FIRST).line.status == "playing"
 
 
-def test_it_is_given_up_when_the_time_is_over() -> None:
-    house = House()
+def test_it_is_given_up_when_the_time_is_over(house: House) -> None:
     house.hang_up(invited(house))
     house.wait(59)
     assert stands(house) == "open"
@@ -45,15 +43,13 @@ def test_it_is_given_up_when_the_time_is_over() -> None:
     assert stands(house) == "closed"
 
 
-def test_everyone_can_see_that_nobody_is_there() -> None:
-    house = House()
+def test_everyone_can_see_that_nobody_is_there(house: House) -> None:
     house.hang_up(invited(house))
     (seat, _) = house.show(house.connect(), FIRST).line.seats
     assert (seat.player_name, seat.connected) == ("ann", False)
 
 
-def test_it_is_kept_over_a_restart() -> None:
-    house = House()
+def test_it_is_kept_over_a_restart(house: House) -> None:
     ann = invited(house)
     house.restart()
     house.wait(59)
@@ -62,16 +58,14 @@ def test_it_is_kept_over_a_restart() -> None:
     assert stands(house) == "open"
 
 
-def test_after_a_restart_too_it_is_kept_no_longer() -> None:
-    house = House()
+def test_after_a_restart_too_it_is_kept_no_longer(house: House) -> None:
     invited(house)
     house.restart()
     house.wait(60)
     assert stands(house) == "closed"
 
 
-def test_only_who_opened_the_table_has_such_a_seat() -> None:
-    house = House()
+def test_only_who_opened_the_table_has_such_a_seat(house: House) -> None:
     ann = invited(house, Open("fish", 3, kept=MINUTE))
     bob = house.enter("bob")
     house.do(bob, Sit(FIRST))
@@ -83,8 +77,9 @@ def test_only_who_opened_the_table_has_such_a_seat() -> None:
     assert [seat.player for seat in seats] == [ann.player, None, None]
 
 
-def test_who_follows_an_invitation_begins_the_game_and_the_other_has_its_grace() -> None:
-    house = House()
+def test_who_follows_an_invitation_begins_the_game_and_the_other_has_its_grace(
+    house: House,
+) -> None:
     ann = invited(house)
     house.hang_up(ann)
     house.do(house.enter("bob"), Sit(FIRST))
@@ -94,8 +89,7 @@ def test_who_follows_an_invitation_begins_the_game_and_the_other_has_its_grace()
     assert house.last(FIRST, Ended).outcome.how == Forfeit.GONE
 
 
-def test_a_seek_walks_past_a_table_whose_player_is_away() -> None:
-    house = House()
+def test_a_seek_walks_past_a_table_whose_player_is_away(house: House) -> None:
     ann = invited(house)
     house.hang_up(ann)
     assert house.do(house.enter("bob"), Seek("nim")).table == 2
@@ -103,21 +97,18 @@ def test_a_seek_walks_past_a_table_whose_player_is_away() -> None:
     assert house.do(house.enter("cleo"), Seek("nim")).table == 1
 
 
-def test_no_bot_is_sent_to_who_is_away() -> None:
-    house = House()
+def test_no_bot_is_sent_to_who_is_away(house: House) -> None:
     ann = invited(house)
     assert len(house.hall.vacancies("bot")) == 1
     house.hang_up(ann)
     assert house.hall.vacancies("bot") == ()
 
 
-def test_it_is_no_running_game_to_be_taken_up_by_name() -> None:
-    house = House()
+def test_it_is_no_running_game_to_be_taken_up_by_name(house: House) -> None:
     house.hang_up(invited(house))
     assert house.no(house.connect(), TakeUp("ann")) == "nothing_lost"
 
 
-def test_how_long_is_in_the_log_where_it_was_asked_for() -> None:
-    house = House()
+def test_how_long_is_in_the_log_where_it_was_asked_for(house: House) -> None:
     invited(house)
     assert house.last(FIRST, Opened).kept == MINUTE

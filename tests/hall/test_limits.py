@@ -38,8 +38,7 @@ def two(house: House) -> tuple[Guest, Guest]:
     return house.enter("ann"), house.enter("bob")
 
 
-def test_chat_max() -> None:
-    house = House()
+def test_chat_max(house: House) -> None:
     table = house.game("nim", *two(house))
     ann = house.enter("cleo")
     house.ask(ann, Watch(table), Past)
@@ -48,8 +47,7 @@ def test_chat_max() -> None:
     house.do(ann, Say(table, "\n" * 10_000 + "x" * limits.CHAT_MAX))
 
 
-def test_chats_a_table() -> None:
-    house = House()
+def test_chats_a_table(house: House) -> None:
     ann, bob = two(house)
     table = house.game("nim", ann, bob)
     for n in range(limits.CHATS_A_TABLE):
@@ -59,8 +57,7 @@ def test_chats_a_table() -> None:
     assert house.last(table, Said).text == str(limits.CHATS_A_TABLE - 1)
 
 
-def test_asides_a_table() -> None:
-    house = House()
+def test_asides_a_table(house: House) -> None:
     ann, bob = two(house)
     table = house.game("nim", ann, bob)
     eve, fay = house.enter("eve"), house.enter("fay")
@@ -73,8 +70,7 @@ def test_asides_a_table() -> None:
     house.do(ann, Say(table, "players still can"))
 
 
-def test_variant_max() -> None:
-    house = House()
+def test_variant_max(house: House) -> None:
     ann, _ = two(house)
     spaces = " " * (limits.VARIANT_MAX - len("nim"))
     house.do(ann, Open("nim" + spaces))
@@ -84,32 +80,28 @@ def test_variant_max() -> None:
     house.do(ann, Open(f"nim sticks={thirty} misere=true"))
 
 
-def test_time_max() -> None:
-    house = House()
+def test_time_max(house: House) -> None:
     ann, _ = two(house)
     spaces = " " * (limits.TIME_MAX - len("1m"))
     house.do(ann, Open("nim", time="1m" + spaces))
     assert house.no(ann, Open("nim", time="1m " + spaces)) == "bad_option"
 
 
-def test_the_longest_time_control() -> None:
-    house = House()
+def test_the_longest_time_control(house: House) -> None:
     ann, _ = two(house)
     house.do(ann, Open("nim", time=f"{LONGEST // SECOND}s"))
     assert house.no(ann, Open("nim", time=f"{LONGEST // SECOND}.000001s")) == "bad_option"
 
 
-def test_move_max() -> None:
+def test_move_max(house: House) -> None:
     """A longer text is never a move, even where a game reads numbers of any length."""
-    house = House()
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     for length in (limits.MOVE_MAX, limits.MOVE_MAX + 1, 10**6):
         assert house.no(ann, Play(table, "0" * length)) == "unreadable"
 
 
-def test_tables_a_player() -> None:
-    house = House()
+def test_tables_a_player(house: House) -> None:
     ann, bob = two(house)
     for _ in range(limits.TABLES_A_PLAYER - 1):
         house.do(ann, Open("tictactoe"))
@@ -124,8 +116,7 @@ def test_tables_a_player() -> None:
     house.do(ann, Seek("fish"))
 
 
-def test_tables_a_player_counts_those_opened_for_others_until_they_begin() -> None:
-    house = House()
+def test_tables_a_player_counts_those_opened_for_others_until_they_begin(house: House) -> None:
     ann, bob = two(house)
     for _ in range(limits.TABLES_A_PLAYER):
         house.do(ann, Open("tictactoe", sit=False))
@@ -136,8 +127,7 @@ def test_tables_a_player_counts_those_opened_for_others_until_they_begin() -> No
     house.do(ann, Open("tictactoe", sit=False))
 
 
-def test_tables_a_player_holds_for_rematches_whoever_wishes_last() -> None:
-    house = House()
+def test_tables_a_player_holds_for_rematches_whoever_wishes_last(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Resign(table))
@@ -148,8 +138,7 @@ def test_tables_a_player_holds_for_rematches_whoever_wishes_last() -> None:
     assert house.no(ann, Rematch(table)) == "too_many"
 
 
-def test_players_a_session() -> None:
-    house = House()
+def test_players_a_session(house: House) -> None:
     outside = house.enter("ann")
     session = house.connect()
     for n in range(limits.PLAYERS_A_SESSION):
@@ -211,8 +200,7 @@ def test_kept_tables() -> None:
     assert statuses == ["open", "closed"]  # bob's was one too many when he went
 
 
-def test_watched_a_session() -> None:
-    house = House()
+def test_watched_a_session(house: House) -> None:
     guests = [house.enter(f"g{n}") for n in range(5)]
     for n in range(limits.WATCHED_A_SESSION + 1):
         house.do(guests[n % 5], Open("nim"))
@@ -226,8 +214,7 @@ def test_watched_a_session() -> None:
     house.ask(watcher, Watch(more), Past)
 
 
-def test_past_page() -> None:
-    house = House()
+def test_past_page(house: House) -> None:
     ann, bob = two(house)
     table = house.game("nim", ann, bob)
     for n in range(limits.PAST_PAGE - 4):
@@ -241,8 +228,9 @@ def test_past_page() -> None:
     assert (len(rest.events), rest.more) == (1, False)
 
 
-def test_past_page_counts_what_one_may_hear_so_that_there_is_always_a_next_page() -> None:
-    house = House()
+def test_past_page_counts_what_one_may_hear_so_that_there_is_always_a_next_page(
+    house: House,
+) -> None:
     guests = [house.enter(name) for name in "abcd"]
     table = house.game("bughouse", *guests)
     for n in range(limits.PAST_PAGE + 10):
@@ -253,8 +241,7 @@ def test_past_page_counts_what_one_may_hear_so_that_there_is_always_a_next_page(
     assert not page.more
 
 
-def test_list_page() -> None:
-    house = House()
+def test_list_page(house: House) -> None:
     for n in range(limits.LIST_PAGE):
         if n % limits.PLAYERS_A_SESSION == 0:
             session = house.connect()
@@ -269,8 +256,7 @@ def test_list_page() -> None:
     assert len(house.ask(session, ListPlayers(), Players).players) == limits.LIST_PAGE
 
 
-def test_moves_max() -> None:
-    house = House()
+def test_moves_max(house: House) -> None:
     ann, bob = two(house)
     most = limits.MOVES_MAX - 2  # one more at either end
     table = house.game(f"guess low=1 high={most}", ann, bob)
@@ -287,8 +273,7 @@ def test_level_max() -> None:
     assert house.no(ann, Open("nim", house=limits.LEVEL_MAX + 1)) == "bad_option"
 
 
-def test_errors_max() -> None:
-    house = House()
+def test_errors_max(house: House) -> None:
     ann, bob = two(house)
     policy = Policy(errors=Errors(limits.ERRORS_MAX))
     table = house.game("tictactoe", ann, bob, policy=policy)
@@ -301,8 +286,7 @@ def test_errors_max() -> None:
 
 
 @pytest.mark.parametrize("grace", [0, limits.GRACE_MAX])
-def test_grace_max(grace: int) -> None:
-    house = House()
+def test_grace_max(house: House, grace: int) -> None:
     ann, bob = two(house)
     table = house.game("nim", ann, bob, policy=Policy(grace=grace))
     for over in (-1, limits.GRACE_MAX + 1, 10**30):
@@ -312,8 +296,7 @@ def test_grace_max(grace: int) -> None:
     assert house.show(bob, table).line.status == "over"
 
 
-def test_kept_max() -> None:
-    house = House()
+def test_kept_max(house: House) -> None:
     ann = house.enter("ann")
     for over in (-1, limits.KEPT_MAX + 1, 10**30):
         assert house.no(ann, Open("nim", kept=over)) == "bad_option"
@@ -324,8 +307,7 @@ def test_kept_max() -> None:
     assert house.show(house.connect(), table).line.status == "closed"
 
 
-def test_wait_max() -> None:
-    house = House()
+def test_wait_max(house: House) -> None:
     ann, bob = two(house)
     house.do(ann, Gather("fish", 2, 3, limits.WAIT_MAX))
     for over in (-1, limits.WAIT_MAX + 1, 10**30):
@@ -334,23 +316,20 @@ def test_wait_max() -> None:
     assert house.hall.deadline() == house.now + limits.WAIT_MAX
 
 
-def test_members_a_room() -> None:
-    house = House()
+def test_members_a_room(house: House) -> None:
     for n in range(limits.MEMBERS_A_ROOM):
         house.ask(house.connect(), EnterRoom("den", "nim", name=f"g{n}"), Roomed)
     assert house.no(house.connect(), EnterRoom("den", "nim", name="late")) == "too_many"
     house.ask(house.connect(), EnterRoom("attic", "nim", name="late"), Roomed)
 
 
-def test_linger() -> None:
-    house = House()
+def test_linger(house: House) -> None:
     ann, bob = two(house)
     house.do(ann, Resign(house.game("nim", ann, bob)))
     assert house.hall.deadline() == house.now + limits.LINGER
 
 
-def test_number_kept() -> None:
-    house = House()
+def test_number_kept(house: House) -> None:
     directory = house.hall.directory
     house.hang_up(house.enter("ann", house.connect(dialect="tourney"), "tourney"))
     house.now += limits.NUMBER_KEPT - 1
@@ -361,8 +340,7 @@ def test_number_kept() -> None:
     assert directory.player_number("tourney", cyd.player) == 1
 
 
-def test_offered() -> None:
-    house = House()
+def test_offered(house: House) -> None:
     ann, bob, cid = (house.enter(name) for name in ("ann", "bob", "cid"))
     for moment, answer in ((limits.OFFERED - 1, Done), (limits.OFFERED, Refused)):
         policy = Policy(gone=Gone.TAKEOVER, grace=0)

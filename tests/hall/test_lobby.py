@@ -41,8 +41,7 @@ def heard(house: House, who: Guest | SessionId) -> list[type[Event]]:
 # -- the lobby
 
 
-def test_a_lobby_hears_who_comes_and_goes_at_tables_where_it_does_not_sit() -> None:
-    house = House()
+def test_a_lobby_hears_who_comes_and_goes_at_tables_where_it_does_not_sit(house: House) -> None:
     ann, bob, eve = guests(house, 3)
     house.do(eve, WatchLobby("tictactoe"))
     table = opened(house, ann, "tictactoe")
@@ -52,8 +51,7 @@ def test_a_lobby_hears_who_comes_and_goes_at_tables_where_it_does_not_sit() -> N
     assert heard(house, eve) == [Opened, Sat, Sat, Left, Left, Closed]
 
 
-def test_a_lobby_hears_when_a_game_begins_and_how_it_ends_but_not_its_moves() -> None:
-    house = House()
+def test_a_lobby_hears_when_a_game_begins_and_how_it_ends_but_not_its_moves(house: House) -> None:
     ann, bob, eve = guests(house, 3)
     house.do(eve, WatchLobby("tictactoe"))
     table = house.game("tictactoe", ann, bob)
@@ -61,16 +59,14 @@ def test_a_lobby_hears_when_a_game_begins_and_how_it_ends_but_not_its_moves() ->
     assert heard(house, eve) == [Opened, Sat, Sat, Started, Out, Ended]
 
 
-def test_a_lobby_is_that_of_one_game() -> None:
-    house = House()
+def test_a_lobby_is_that_of_one_game(house: House) -> None:
     ann, eve = guests(house, 2)
     house.do(eve, WatchLobby("nim"))
     opened(house, ann, "tictactoe")
     assert heard(house, eve) == []
 
 
-def test_who_sits_at_a_table_hears_of_it_once() -> None:
-    house = House()
+def test_who_sits_at_a_table_hears_of_it_once(house: House) -> None:
     ann, bob = guests(house, 2)
     house.do(bob, WatchLobby("bughouse"))
     table = opened(house, ann)
@@ -79,8 +75,7 @@ def test_who_sits_at_a_table_hears_of_it_once() -> None:
     assert heard(house, bob) == [Sat]
 
 
-def test_who_hung_up_is_in_no_lobby() -> None:
-    house = House()
+def test_who_hung_up_is_in_no_lobby(house: House) -> None:
     ann, eve = guests(house, 2)
     house.do(eve, WatchLobby("bughouse"))
     house.heard(eve)
@@ -92,8 +87,7 @@ def test_who_hung_up_is_in_no_lobby() -> None:
 # -- whose a table is
 
 
-def test_an_owner_who_leaves_makes_its_team_mate_the_owner() -> None:
-    house = House()
+def test_an_owner_who_leaves_makes_its_team_mate_the_owner(house: House) -> None:
     ann, bob, cleo = guests(house, 3)
     table = opened(house, ann)
     house.do(bob, Sit(table, Seat(1)))
@@ -104,8 +98,7 @@ def test_an_owner_who_leaves_makes_its_team_mate_the_owner() -> None:
     assert house.no(cleo, Start(table)) == "not_ready"
 
 
-def test_without_a_team_mate_the_first_who_came_is_the_owner() -> None:
-    house = House()
+def test_without_a_team_mate_the_first_who_came_is_the_owner(house: House) -> None:
     ann, bob, cleo = guests(house, 3)
     table = opened(house, ann)
     house.do(bob, Sit(table, Seat(2)))
@@ -114,8 +107,7 @@ def test_without_a_team_mate_the_first_who_came_is_the_owner() -> None:
     assert house.last(table, Owned) == Owned(bob.player)
 
 
-def test_an_owner_who_never_sat_leaves_the_table_to_the_first_who_came() -> None:
-    house = House()
+def test_an_owner_who_never_sat_leaves_the_table_to_the_first_who_came(house: House) -> None:
     ann, bob, cleo = guests(house, 3)
     table = house.do(ann, Open("bughouse", policy=OWNER, sit=False)).table
     assert table is not None
@@ -127,8 +119,7 @@ def test_an_owner_who_never_sat_leaves_the_table_to_the_first_who_came() -> None
     assert house.events(table)[-1] == Owned(cleo.player)
 
 
-def test_somebody_elses_leaving_changes_no_owner() -> None:
-    house = House()
+def test_somebody_elses_leaving_changes_no_owner(house: House) -> None:
     ann, bob = guests(house, 2)
     table = opened(house, ann)
     house.do(bob, Sit(table))
@@ -136,8 +127,7 @@ def test_somebody_elses_leaving_changes_no_owner() -> None:
     assert house.events(table)[-1] == Left(Seat(1), bob.player)
 
 
-def test_a_table_that_starts_when_it_is_full_needs_no_new_owner() -> None:
-    house = House()
+def test_a_table_that_starts_when_it_is_full_needs_no_new_owner(house: House) -> None:
     ann, bob = guests(house, 2)
     table = house.do(ann, Open("bughouse")).table
     assert table is not None
@@ -149,8 +139,7 @@ def test_a_table_that_starts_when_it_is_full_needs_no_new_owner() -> None:
 # -- where one sits
 
 
-def test_one_may_prefer_some_seats_and_gets_the_first_free_of_them() -> None:
-    house = House()
+def test_one_may_prefer_some_seats_and_gets_the_first_free_of_them(house: House) -> None:
     ann, bob, cleo, dora = guests(house, 4)
     table = opened(house, ann)
     team = (Seat(2), Seat(1))
@@ -199,8 +188,7 @@ def test_an_order_names_every_seat_once(order: tuple[Seat, ...]) -> None:
 # -- surveys
 
 
-def test_a_survey_says_who_sits_where_who_came_when_and_whose_it_is() -> None:
-    house = House()
+def test_a_survey_says_who_sits_where_who_came_when_and_whose_it_is(house: House) -> None:
     ann, bob = guests(house, 2)
     table = opened(house, ann)
     house.do(bob, Sit(table, Seat(3)))
@@ -211,8 +199,7 @@ def test_a_survey_says_who_sits_where_who_came_when_and_whose_it_is() -> None:
     assert found == (Standing(table, "open", seats, (bob.player, ann.player), bob.player),)
 
 
-def test_a_survey_is_of_one_game_one_table_or_one_player() -> None:
-    house = House()
+def test_a_survey_is_of_one_game_one_table_or_one_player(house: House) -> None:
     ann, bob = guests(house, 2)
     first, second = opened(house, ann), opened(house, ann)
     opened(house, ann, "tictactoe")
@@ -229,15 +216,13 @@ def test_a_survey_is_of_one_game_one_table_or_one_player() -> None:
     assert tables(Survey("bughouse", player=PlayerId(99))) == []
 
 
-def test_a_survey_leaves_out_what_is_over() -> None:
-    house = House()
+def test_a_survey_leaves_out_what_is_over(house: House) -> None:
     ann = house.enter("ann")
     house.do(ann, Leave(opened(house, ann)))
     assert house.ask(ann, Survey("bughouse"), Surveyed).tables == ()
 
 
-def test_a_survey_by_a_dialect_with_numbers_gives_them() -> None:
-    house = House()
+def test_a_survey_by_a_dialect_with_numbers_gives_them(house: House) -> None:
     ann = house.enter("ann")
     opened(house, ann, "tictactoe")
     table = opened(house, ann)

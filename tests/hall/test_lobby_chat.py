@@ -43,8 +43,7 @@ def organiser(house: House) -> SessionId:
     return session
 
 
-def test_who_listens_hears_it_and_nobody_else_does() -> None:
-    house = House()
+def test_who_listens_hears_it_and_nobody_else_does(house: House) -> None:
     ann, bob, cyd = hearing(house, "Ann"), hearing(house, "Bob"), house.enter("Cyd")
     house.do(ann, SayInLobby("hello"))
     house.ask(bob, HearLobby(hear=False), LobbyHeard)
@@ -56,9 +55,8 @@ def test_who_listens_hears_it_and_nobody_else_does() -> None:
     )
 
 
-def test_lobby_kept() -> None:
+def test_lobby_kept(house: House) -> None:
     """Who comes is told the last lines, and nothing of it is in the log."""
-    house = House()
     ann = house.enter("Ann")
     before = len(house.log)
     for n in range(LOBBY_KEPT + 1):
@@ -70,8 +68,7 @@ def test_lobby_kept() -> None:
     assert len(house.log) == before
 
 
-def test_a_line_has_nothing_in_it_that_cannot_be_seen() -> None:
-    house = House()
+def test_a_line_has_nothing_in_it_that_cannot_be_seen(house: House) -> None:
     ann = hearing(house, "Ann")
     assert house.no(ann, SayInLobby(" \u202e\n ")) == "empty"
     house.do(ann, SayInLobby(f"\x1b[2J{MARKUP}\x00"))
@@ -79,16 +76,14 @@ def test_a_line_has_nothing_in_it_that_cannot_be_seen() -> None:
     assert house.no(house.connect(), SayInLobby("hey")) == "no_player"
 
 
-def test_lobby_line_max() -> None:
-    house = House()
+def test_lobby_line_max(house: House) -> None:
     ann = hearing(house, "Ann")
     assert house.no(ann, SayInLobby("x" * (LOBBY_LINE_MAX + 1))) == "too_long"
     house.do(ann, SayInLobby("x" * LOBBY_LINE_MAX))
     assert lines(house, ann) == ["x" * LOBBY_LINE_MAX]
 
 
-def test_a_home_says_so_much_whoever_it_says_to_be_and_goes_on_after_a_while() -> None:
-    house = House()
+def test_a_home_says_so_much_whoever_it_says_to_be_and_goes_on_after_a_while(house: House) -> None:
     for n in range(RATE.burst):
         host = f"2001:db8:1:2::{n + 1}"
         house.do(house.enter(f"g{n}", house.connect(host)), SayInLobby("spam"))
@@ -99,8 +94,7 @@ def test_a_home_says_so_much_whoever_it_says_to_be_and_goes_on_after_a_while() -
     house.do(last, SayInLobby("sorry"))
 
 
-def test_all_homes_together_say_no_more_than_can_be_read() -> None:
-    house = House()
+def test_all_homes_together_say_no_more_than_can_be_read(house: House) -> None:
     for n in range(ALL_RATE.burst):
         house.do(house.enter("g", house.connect(f"10.1.{n}.1")), SayInLobby("flood"))
     ann = house.enter("Ann", house.connect("10.2.0.1"))
@@ -119,8 +113,7 @@ def test_lobby_hearers(monkeypatch: pytest.MonkeyPatch) -> None:
     house.ask(house.connect(), HearLobby(), LobbyHeard)
 
 
-def test_who_has_blocked_somebody_hears_nothing_of_them_now_or_from_before() -> None:
-    house = House()
+def test_who_has_blocked_somebody_hears_nothing_of_them_now_or_from_before(house: House) -> None:
     ann, eve = hearing(house, "Ann"), house.enter("Eve")
     house.do(eve, SayInLobby("one"))
     house.do(ann, Block(eve.player))
@@ -166,8 +159,7 @@ def test_what_was_said_at_a_table_is_reported_by_its_event() -> None:
     assert (one.table, one.line, one.text, one.name) == (table, n, "boo", "Eve")
 
 
-def test_nobody_learns_of_a_private_table_or_a_team_s_words_by_reporting() -> None:
-    house = House()
+def test_nobody_learns_of_a_private_table_or_a_team_s_words_by_reporting(house: House) -> None:
     ann, eve = house.enter("Ann"), house.enter("Eve")
     table = house.do(ann, Open("nim", code="wonderland7")).table
     assert table is not None
@@ -205,8 +197,7 @@ def test_reporters_max(monkeypatch: pytest.MonkeyPatch) -> None:
     assert one.more == 2
 
 
-def test_reports_a_home() -> None:
-    house = House()
+def test_reports_a_home(house: House) -> None:
     eve, ann = house.enter("Eve", house.connect("10.3.0.1")), house.enter("Ann")
     for n in range(REPORTS_A_HOME + 1):
         house.now += 60 * SECOND
@@ -218,8 +209,7 @@ def test_reports_a_home() -> None:
     house.do(bob, Report(REPORTS_A_HOME + 1))
 
 
-def test_reports_count_for_the_home_of_their_player_from_wherever_they_come() -> None:
-    house = House()
+def test_reports_count_for_the_home_of_their_player_from_wherever_they_come(house: House) -> None:
     eve, ann = house.enter("Eve", house.connect("10.3.0.1")), house.enter("Ann")
     house.hang_up(ann)
     away = house.connect("10.5.0.1")
@@ -244,8 +234,7 @@ def test_reports_max(monkeypatch: pytest.MonkeyPatch) -> None:
     house.do(ann, Report(2))
 
 
-def test_a_home_reports_no_faster_than_somebody_reads() -> None:
-    house = House()
+def test_a_home_reports_no_faster_than_somebody_reads(house: House) -> None:
     eve, ann = house.enter("Eve"), house.enter("Ann")
     house.do(eve, SayInLobby("boo"))
     for _ in range(reporting.RATE.burst):

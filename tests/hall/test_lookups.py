@@ -28,8 +28,9 @@ def rating(house: House, name: str) -> float:
     return next(line.rating for line in found if line.name == name)
 
 
-def test_a_player_is_known_by_its_present_name_after_it_is_gone_and_after_a_restart() -> None:
-    house = House()
+def test_a_player_is_known_by_its_present_name_after_it_is_gone_and_after_a_restart(
+    house: House,
+) -> None:
     ann = house.enter("ann")
     house.do(ann, Rename("anna"))
     house.hang_up(ann)
@@ -55,8 +56,7 @@ def test_every_tour_leaves_its_mark_on_a_rating() -> None:
     assert house.hall.ratings_of(ann.player)["nim"] == history
 
 
-def test_a_player_without_rated_games_has_no_ratings() -> None:
-    house = House()
+def test_a_player_without_rated_games_has_no_ratings(house: House) -> None:
     assert house.hall.ratings_of(house.enter("ann").player) == {}
 
 

@@ -44,8 +44,7 @@ def listed(house: House, who: Guest) -> list[TableId]:
     return [line.table for line in house.ask(who, ListTables(), Listed).tables]
 
 
-def test_a_finished_table_stays_at_hand_and_then_leaves_memory() -> None:
-    house = House()
+def test_a_finished_table_stays_at_hand_and_then_leaves_memory(house: House) -> None:
     ann, _, table = finished(house)
     house.wait(LINGER / SECOND - 0.000001)
     assert listed(house, ann) == [table]
@@ -55,8 +54,7 @@ def test_a_finished_table_stays_at_hand_and_then_leaves_memory() -> None:
     assert house.hall.deadline() is None
 
 
-def test_a_table_that_left_memory_is_read_back_from_the_log() -> None:
-    house = House()
+def test_a_table_that_left_memory_is_read_back_from_the_log(house: House) -> None:
     ann, _, table = finished(house)
     before = house.show(ann, table), house.ask(ann, History(table), Past)
     house.wait(100)
@@ -64,8 +62,7 @@ def test_a_table_that_left_memory_is_read_back_from_the_log() -> None:
     assert set(house.archive_reads) == {table_stream(table)}
 
 
-def test_a_question_or_a_refusal_does_not_bring_a_table_back_to_memory() -> None:
-    house = House()
+def test_a_question_or_a_refusal_does_not_bring_a_table_back_to_memory(house: House) -> None:
     ann, _, table = finished(house)
     house.wait(100)
     asked: list[AnyIntent] = [
@@ -81,8 +78,7 @@ def test_a_question_or_a_refusal_does_not_bring_a_table_back_to_memory() -> None
     assert house.hall.deadline() is None
 
 
-def test_a_rematch_and_a_word_bring_it_back_for_a_while() -> None:
-    house = House()
+def test_a_rematch_and_a_word_bring_it_back_for_a_while(house: House) -> None:
     ann, bob, table = finished(house)
     house.wait(100)
     house.do(ann, Rematch(table))
@@ -98,8 +94,7 @@ def test_a_rematch_and_a_word_bring_it_back_for_a_while() -> None:
     assert listed(house, ann) == [2]
 
 
-def test_a_closed_table_leaves_memory_too_and_nothing_brings_it_back() -> None:
-    house = House()
+def test_a_closed_table_leaves_memory_too_and_nothing_brings_it_back(house: House) -> None:
     ann = house.enter("ann")
     for n in range(1, 4):
         house.do(ann, Seek("nim"))
@@ -110,9 +105,8 @@ def test_a_closed_table_leaves_memory_too_and_nothing_brings_it_back() -> None:
     assert house.hall.deadline() is None
 
 
-def test_a_table_leaves_memory_only_when_all_of_it_is_in_the_log() -> None:
+def test_a_table_leaves_memory_only_when_all_of_it_is_in_the_log(house: House) -> None:
     """Else it would be read back as it was before its last events."""
-    house = House()
     ann, bob = house.enter("ann"), house.enter("bob")
     house.do(ann, Open("nim"))
     house.slow = True
@@ -125,8 +119,7 @@ def test_a_table_leaves_memory_only_when_all_of_it_is_in_the_log() -> None:
     assert listed(house, bob) == []
 
 
-def test_a_finished_game_holds_no_seat() -> None:
-    house = House()
+def test_a_finished_game_holds_no_seat(house: House) -> None:
     ann, bob, _ = finished(house)
     for _ in range(200):
         table = house.game("tictactoe", ann, bob)
@@ -147,8 +140,7 @@ def test_the_hall_counts_the_tables_that_are_not_finished_and_no_others() -> Non
     assert opened.id not in tables
 
 
-def test_tables_are_numbered_on_after_a_restart_though_all_are_finished() -> None:
-    house = House()
+def test_tables_are_numbered_on_after_a_restart_though_all_are_finished(house: House) -> None:
     ann, _, table = finished(house)
     house.restart()
     ann = house.back(ann)
@@ -156,8 +148,7 @@ def test_tables_are_numbered_on_after_a_restart_though_all_are_finished() -> Non
     assert house.show(ann, table).line.status == "over"
 
 
-def test_records_are_numbered_on_after_a_restart() -> None:
-    house = House()
+def test_records_are_numbered_on_after_a_restart(house: House) -> None:
     ann, bob, _ = finished(house)
     house.do(ann, Open("nim"))
     house.restart()
@@ -168,8 +159,7 @@ def test_records_are_numbered_on_after_a_restart() -> None:
     assert hall == list(range(1, len(hall) + 1))
 
 
-def test_a_running_table_is_taken_up_after_many_restarts() -> None:
-    house = House()
+def test_a_running_table_is_taken_up_after_many_restarts(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.game("tictactoe", ann, bob)
     for guest, move in ((0, "0"), (1, "3"), (0, "1"), (1, "4"), (0, "2")):
@@ -179,8 +169,7 @@ def test_a_running_table_is_taken_up_after_many_restarts() -> None:
     assert house.last(table, Ended).outcome.reason == "X has three in a row."
 
 
-def test_a_table_of_rules_that_nobody_knows_any_more_is_shown_as_text() -> None:
-    house = House()
+def test_a_table_of_rules_that_nobody_knows_any_more_is_shown_as_text(house: House) -> None:
     ann, _, table = finished(house)
     running = house.do(ann, Open("nim")).table
     for name in (table_stream(TableId(1)), f"table/{running}"):
@@ -206,16 +195,14 @@ def test_a_hall_without_a_log_waits_for_nothing() -> None:
     assert hall.tick(10**18).records == ()
 
 
-def test_the_archive_is_asked_only_for_tables_there_were() -> None:
-    house = House()
+def test_the_archive_is_asked_only_for_tables_there_were(house: House) -> None:
     ann = house.enter("ann")
     for table in (0, -1, 1, 10**30):
         house.no(ann, Show(TableId(table)))
     assert house.archive_reads == []
 
 
-def test_a_restored_log_is_read_and_not_written() -> None:
-    house = House()
+def test_a_restored_log_is_read_and_not_written(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     house.game("tictactoe", ann, bob)
     before = list[Record](house.log)
@@ -255,8 +242,7 @@ def test_timers_of_years_do_not_pile_up() -> None:
     assert len(timers) <= SPARE + 2
 
 
-def test_a_stale_moment_is_looked_at_and_the_next_one_is_right() -> None:
-    house = House()
+def test_a_stale_moment_is_looked_at_and_the_next_one_is_right(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.game("tictactoe", ann, bob, time="1m")
     start = house.now
@@ -268,8 +254,7 @@ def test_a_stale_moment_is_looked_at_and_the_next_one_is_right() -> None:
     assert house.hall.deadline() == start + 90 * SECOND, "bob's"
 
 
-def test_the_seed_of_a_table_is_drawn_once_and_kept() -> None:
-    house = House()
+def test_the_seed_of_a_table_is_drawn_once_and_kept(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     house.game("guess", ann, bob, policy=Policy())
     house.do(ann, Open("guess"))
@@ -277,8 +262,7 @@ def test_the_seed_of_a_table_is_drawn_once_and_kept() -> None:
     assert len(set(seeds)) == 2
 
 
-def test_done_says_where_one_sits_and_a_show_of_it_agrees() -> None:
-    house = House()
+def test_done_says_where_one_sits_and_a_show_of_it_agrees(house: House) -> None:
     ann = house.enter("ann")
     done = house.ask(ann, Open("fish", 3, seat=None), Done)
     assert done.table is not None

@@ -6,8 +6,7 @@ from rookery.hall import limits
 from tests.hall.house import House
 
 
-def test_name_max() -> None:
-    house = House()
+def test_name_max(house: House) -> None:
     longest = "é" * limits.NAME_MAX
     ann = house.enter(longest, dialect="d" * limits.NAME_MAX)
     house.do(ann, Rename(longest))

@@ -7,8 +7,7 @@ from rookery.core.messages import Refused, Tables, Welcome
 from tests.hall.house import House
 
 
-def test_the_first_player_a_dialect_hears_of_is_its_number_1() -> None:
-    house = House()
+def test_the_first_player_a_dialect_hears_of_is_its_number_1(house: House) -> None:
     house.enter("ann")
     house.enter("bob")
     old = house.connect(dialect="bughouse")
@@ -20,8 +19,7 @@ def test_the_first_player_a_dialect_hears_of_is_its_number_1() -> None:
     assert directory.player_number("bughouse", PlayerId(1)) is None
 
 
-def test_other_dialects_use_no_numbers_up_until_they_must_be_named() -> None:
-    house = House()
+def test_other_dialects_use_no_numbers_up_until_they_must_be_named(house: House) -> None:
     ann = house.enter("ann")
     house.do(ann, Open("bughouse"))
     house.do(ann, Open("bughouse"))
@@ -34,8 +32,7 @@ def test_other_dialects_use_no_numbers_up_until_they_must_be_named() -> None:
     assert directory.player_number("bughouse", ann.player) == 1
 
 
-def test_numbers_are_in_the_log_and_outlive_a_restart() -> None:
-    house = House()
+def test_numbers_are_in_the_log_and_outlive_a_restart(house: House) -> None:
     old = house.connect(dialect="bughouse")
     player = house.ask(old, Enter("cyd", "bughouse"), Welcome).player
     house.restart()
@@ -45,8 +42,7 @@ def test_numbers_are_in_the_log_and_outlive_a_restart() -> None:
     ]
 
 
-def test_a_host_takes_up_the_seat_it_lost_first() -> None:
-    house = House()
+def test_a_host_takes_up_the_seat_it_lost_first(house: House) -> None:
     first, second = (house.connect("10.0.0.7", "othello") for _ in range(2))
     players = []
     for session in (first, second):
@@ -65,8 +61,7 @@ def test_a_host_takes_up_the_seat_it_lost_first() -> None:
     assert house.no(again, TakeUp()) == "nothing_lost"
 
 
-def test_a_name_picks_among_the_seats_a_host_has_lost() -> None:
-    house = House()
+def test_a_name_picks_among_the_seats_a_host_has_lost(house: House) -> None:
     lost = []
     for name in ("eve", "fay"):
         session = house.connect("10.0.0.7", "blackwhite")
@@ -80,8 +75,7 @@ def test_a_name_picks_among_the_seats_a_host_has_lost() -> None:
     assert house.ask(again, TakeUp("fay"), Welcome).player == lost[1]
 
 
-def test_who_has_a_token_does_not_come_back_by_host() -> None:
-    house = House()
+def test_who_has_a_token_does_not_come_back_by_host(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     house.game("tictactoe", ann, bob)
     house.hang_up(ann)

@@ -40,8 +40,7 @@ def wait(house: House, time: int = ONLOOKERS_SOON) -> None:
     house.tick()
 
 
-def test_players_are_listed_by_name_others_counted_and_who_sits_is_neither() -> None:
-    house = House()
+def test_players_are_listed_by_name_others_counted_and_who_sits_is_neither(house: House) -> None:
     table, ann, _ = playing(house)
     house.ask(ann, Watch(table), Past)  # she sits there
     looking(house, table, "Eve")
@@ -51,8 +50,7 @@ def test_players_are_listed_by_name_others_counted_and_who_sits_is_neither() -> 
     assert (found.table, found.count, [one.name for one in found.named]) == (table, 2, ["Eve"])
 
 
-def test_who_only_glances_at_one_board_of_many_does_not_look_on_until_it_does() -> None:
-    house = House()
+def test_who_only_glances_at_one_board_of_many_does_not_look_on_until_it_does(house: House) -> None:
     table, _, _ = playing(house)
     eve = house.enter("Eve")
     for glance, count in ((True, 0), (False, 1), (True, 0)):
@@ -63,8 +61,7 @@ def test_who_only_glances_at_one_board_of_many_does_not_look_on_until_it_does() 
     assert house.ask(house.connect(), ListOnlookers(table), Onlookers).count == 1
 
 
-def test_onlookers_named() -> None:
-    house = House()
+def test_onlookers_named(house: House) -> None:
     table, _, _ = playing(house)
     for n in range(ONLOOKERS_NAMED + 3):
         looking(house, table, f"g{n}")
@@ -72,8 +69,7 @@ def test_onlookers_named() -> None:
     assert (found.count, len(found.named)) == (ONLOOKERS_NAMED + 3, ONLOOKERS_NAMED)
 
 
-def test_who_is_in_a_room_looks_on_there() -> None:
-    house = House()
+def test_who_is_in_a_room_looks_on_there(house: House) -> None:
     guests = [
         house.ask(
             house.connect(f"10.1.{n}.1"), EnterRoom("den", "reversi size=10", name=f"g{n}"), Roomed
@@ -86,9 +82,8 @@ def test_who_is_in_a_room_looks_on_there() -> None:
     assert [one.name for one in found.named] == ["g2"]
 
 
-def test_onlookers_soon() -> None:
+def test_onlookers_soon(house: House) -> None:
     """Who follows is told a moment after somebody comes, goes or takes another name."""
-    house = House()
     table, ann, bob = playing(house)
     house.ask(ann, ListOnlookers(table, follow=True), Onlookers)
     eve = looking(house, table, "Eve")
@@ -107,8 +102,7 @@ def test_onlookers_soon() -> None:
     assert told(house, ann) == [(0, [])]
 
 
-def test_what_changes_and_changes_back_is_not_told() -> None:
-    house = House()
+def test_what_changes_and_changes_back_is_not_told(house: House) -> None:
     table, ann, _ = playing(house)
     house.ask(ann, ListOnlookers(table, follow=True), Onlookers)
     looking(house, table, "Eve")
@@ -120,8 +114,7 @@ def test_what_changes_and_changes_back_is_not_told() -> None:
     assert told(house, ann) == []
 
 
-def test_onlookers_every() -> None:
-    house = House()
+def test_onlookers_every(house: House) -> None:
     table, ann, _ = playing(house)
     house.ask(ann, ListOnlookers(table, follow=True), Onlookers)
     looking(house, table, "Eve")
@@ -133,9 +126,8 @@ def test_onlookers_every() -> None:
     assert told(house, ann) == [(2, ["Eve", "Bea"])]
 
 
-def test_onlookers_each() -> None:
+def test_onlookers_each(house: House) -> None:
     """The more are told, the longer they wait for the next."""
-    house = House()
     table, ann, bob = playing(house)
     for one in (ann, bob):
         house.ask(one, ListOnlookers(table, follow=True), Onlookers)
@@ -148,9 +140,8 @@ def test_onlookers_each() -> None:
     assert told(house, ann) == [(2, ["Eve", "Bea"])]
 
 
-def test_a_thousand_who_come_and_go_cost_few_messages() -> None:
+def test_a_thousand_who_come_and_go_cost_few_messages(house: House) -> None:
     """Each follows, too: without a rest between it would be a million messages."""
-    house = House()
     table, ann, _ = playing(house)
     house.ask(ann, ListOnlookers(table, follow=True), Onlookers)
     messages = 0
@@ -170,8 +161,7 @@ def test_a_thousand_who_come_and_go_cost_few_messages() -> None:
     assert house.hall.deadline() is None or house.tick().deliveries == ()
 
 
-def test_a_private_table_is_as_if_it_were_not_there_but_for_who_has_the_code() -> None:
-    house = House()
+def test_a_private_table_is_as_if_it_were_not_there_but_for_who_has_the_code(house: House) -> None:
     ann, eve = house.enter("Ann"), house.enter("Eve")
     table = house.do(ann, Open("nim", code="wonderland7")).table
     assert table is not None
@@ -181,8 +171,9 @@ def test_a_private_table_is_as_if_it_were_not_there_but_for_who_has_the_code() -
     assert found.count == 0
 
 
-def test_only_who_sits_or_watches_follows_and_is_forgotten_when_it_does_no_more() -> None:
-    house = House()
+def test_only_who_sits_or_watches_follows_and_is_forgotten_when_it_does_no_more(
+    house: House,
+) -> None:
     table, ann, _ = playing(house)
     eve = house.enter("Eve")
     assert house.no(eve, ListOnlookers(table, follow=True)) == "not_there"

@@ -32,8 +32,7 @@ def test_a_wrong_token_is_told_from_the_right_one_by_nobody_there() -> None:
     assert house.no(call(house, 101, private=False), Organise("guess")) == "no_tls"
 
 
-def test_a_player_comes_back_by_its_own_token_all_the_same() -> None:
-    house = House()
+def test_a_player_comes_back_by_its_own_token_all_the_same(house: House) -> None:
     first = call(house, 101, private=False)
     ann = house.ask(first, Enter("ann"), Welcome)
     house.hang_up(first)

@@ -45,8 +45,7 @@ def test_so_is_anything_else_that_who_has_no_time_asks_for() -> None:
     late_while_the_other_is_unheard(OfferDraw)
 
 
-def test_the_flag_of_who_may_have_moved_still_waits_for_its_words() -> None:
-    house = House()
+def test_the_flag_of_who_may_have_moved_still_waits_for_its_words(house: House) -> None:
     ann, bob, table = two(house, "5s/move")
     house.now += 4 * SECOND
     say_nothing(house, ann)

@@ -28,8 +28,7 @@ def how(house: House, table: TableId) -> str | None:
     return ends[0].outcome.how if ends else None
 
 
-def test_illegal_moves_are_told_and_stay_without_end_by_default() -> None:
-    house = House()
+def test_illegal_moves_are_told_and_stay_without_end_by_default(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     for _ in range(50):
@@ -37,8 +36,7 @@ def test_illegal_moves_are_told_and_stay_without_end_by_default() -> None:
     assert how(house, table) is None
 
 
-def test_one_illegal_move_loses_where_one_is_enough() -> None:
-    house = House()
+def test_one_illegal_move_loses_where_one_is_enough(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=errors(1))
     assert err(house, ann, table) == "unreadable"
@@ -46,8 +44,7 @@ def test_one_illegal_move_loses_where_one_is_enough() -> None:
     assert (outcome.winners, outcome.reason) == ((1,), "X made too many illegal moves.")
 
 
-def test_the_third_illegal_move_loses_where_three_do() -> None:
-    house = House()
+def test_the_third_illegal_move_loses_where_three_do(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=errors(3))
     err(house, ann, table)
@@ -62,9 +59,8 @@ def test_the_third_illegal_move_loses_where_three_do() -> None:
 
 @pytest.mark.parametrize(("in_a_row", "ended"), [(True, None), (False, "cheated")])
 def test_a_legal_move_wipes_the_slate_only_where_errors_count_in_a_row(
-    in_a_row: bool, ended: str | None
+    house: House, in_a_row: bool, ended: str | None
 ) -> None:
-    house = House()
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=errors(2, in_a_row=in_a_row))
     err(house, ann, table)
@@ -74,8 +70,7 @@ def test_a_legal_move_wipes_the_slate_only_where_errors_count_in_a_row(
     assert how(house, table) == ended
 
 
-def test_the_others_move_does_not_wipe_my_slate() -> None:
-    house = House()
+def test_the_others_move_does_not_wipe_my_slate(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=errors(2, out_of_turn=True))
     err(house, bob, table)
@@ -85,16 +80,16 @@ def test_the_others_move_does_not_wipe_my_slate() -> None:
 
 
 @pytest.mark.parametrize(("counts", "ended"), [(False, None), (True, "cheated")])
-def test_moves_out_of_turn_count_only_where_they_do(counts: bool, ended: str | None) -> None:
-    house = House()
+def test_moves_out_of_turn_count_only_where_they_do(
+    house: House, counts: bool, ended: str | None
+) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=errors(1, out_of_turn=counts))
     assert err(house, bob, table, "0") == "not_your_turn"
     assert how(house, table) == ended
 
 
-def test_who_is_out_of_a_game_of_three_makes_no_more_errors() -> None:
-    house = House()
+def test_who_is_out_of_a_game_of_three_makes_no_more_errors(house: House) -> None:
     guests = [house.enter(name) for name in "abc"]
     table = house.game("fish", *guests, policy=errors(1, out_of_turn=True))
     err(house, guests[0], table)
@@ -105,8 +100,7 @@ def test_who_is_out_of_a_game_of_three_makes_no_more_errors() -> None:
 # -- seats that are left
 
 
-def test_a_seat_that_is_gone_past_its_grace_loses() -> None:
-    house = House()
+def test_a_seat_that_is_gone_past_its_grace_loses(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=Policy(grace=10 * SECOND))
     house.hang_up(ann)
@@ -117,8 +111,7 @@ def test_a_seat_that_is_gone_past_its_grace_loses() -> None:
     assert (outcome.winners, outcome.reason) == ((1,), "X left the game.")
 
 
-def test_a_seat_that_comes_back_in_time_plays_on() -> None:
-    house = House()
+def test_a_seat_that_comes_back_in_time_plays_on(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=Policy(grace=10 * SECOND))
     house.hang_up(ann)
@@ -128,8 +121,7 @@ def test_a_seat_that_comes_back_in_time_plays_on() -> None:
     house.do(ann, Play(table, "4"))
 
 
-def test_every_absence_has_a_grace_period_of_its_own() -> None:
-    house = House()
+def test_every_absence_has_a_grace_period_of_its_own(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=Policy(grace=10 * SECOND))
     house.hang_up(ann)
@@ -141,8 +133,7 @@ def test_every_absence_has_a_grace_period_of_its_own() -> None:
     assert how(house, table) == "gone"
 
 
-def test_a_seat_on_hold_is_waited_for_and_its_clock_runs() -> None:
-    house = House()
+def test_a_seat_on_hold_is_waited_for_and_its_clock_runs(house: House) -> None:
     ann, bob = two(house)
     policy = Policy(gone=Gone.HOLD, grace=SECOND)
     table = house.game("tictactoe", ann, bob, time="1h", policy=policy)
@@ -154,8 +145,7 @@ def test_a_seat_on_hold_is_waited_for_and_its_clock_runs() -> None:
     assert how(house, table) == "late"
 
 
-def test_a_game_on_hold_that_everyone_left_waits_for_days() -> None:
-    house = House()
+def test_a_game_on_hold_that_everyone_left_waits_for_days(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=Policy(gone=Gone.HOLD, grace=0))
     house.hang_up(ann)
@@ -164,16 +154,14 @@ def test_a_game_on_hold_that_everyone_left_waits_for_days() -> None:
     house.do(house.back(ann), Play(table, "4"))
 
 
-def test_a_seat_that_may_not_go_is_out_when_its_connection_goes() -> None:
-    house = House()
+def test_a_seat_that_may_not_go_is_out_when_its_connection_goes(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=Policy(gone=Gone.AT_ONCE))
     house.hang_up(bob)
     assert (how(house, table), house.last(table, Ended).outcome.winners) == ("gone", (0,))
 
 
-def test_a_seat_that_may_not_go_has_one_grace_period_after_a_restart() -> None:
-    house = House()
+def test_a_seat_that_may_not_go_has_one_grace_period_after_a_restart(house: House) -> None:
     guests = [house.enter(name) for name in "abc"]
     table = house.game("fish", *guests, policy=Policy(gone=Gone.AT_ONCE, grace=10 * SECOND))
     house.restart()
@@ -185,8 +173,7 @@ def test_a_seat_that_may_not_go_has_one_grace_period_after_a_restart() -> None:
     assert (outs, how(house, table)) == ([0, 2], None)
 
 
-def test_a_seat_that_may_not_go_loses_alone_while_others_may_still_come_back() -> None:
-    house = House()
+def test_a_seat_that_may_not_go_loses_alone_while_others_may_still_come_back(house: House) -> None:
     guests = [house.enter(name) for name in "ab"]
     table = house.game("fish", *guests, policy=Policy(gone=Gone.AT_ONCE, grace=10 * SECOND))
     house.restart()
@@ -195,8 +182,7 @@ def test_a_seat_that_may_not_go_loses_alone_while_others_may_still_come_back() -
     house.do(house.back(guests[1]), Play(table, "0,0"))
 
 
-def test_a_game_that_everyone_left_is_abandoned_and_nobody_wins() -> None:
-    house = House()
+def test_a_game_that_everyone_left_is_abandoned_and_nobody_wins(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.hang_up(ann)
@@ -208,8 +194,7 @@ def test_a_game_that_everyone_left_is_abandoned_and_nobody_wins() -> None:
     assert outcome.reason == "Everyone left the game."
 
 
-def test_fish_plays_on_without_a_seat_that_is_gone() -> None:
-    house = House()
+def test_fish_plays_on_without_a_seat_that_is_gone(house: House) -> None:
     guests = [house.enter(name) for name in "abc"]
     table = house.game("fish", *guests)
     house.hang_up(guests[0])
@@ -219,8 +204,7 @@ def test_fish_plays_on_without_a_seat_that_is_gone() -> None:
     house.do(guests[1], Play(table, "0,0"))
 
 
-def test_fish_is_abandoned_when_all_who_are_not_out_have_left() -> None:
-    house = House()
+def test_fish_is_abandoned_when_all_who_are_not_out_have_left(house: House) -> None:
     guests = [house.enter(name) for name in "abc"]
     table = house.game("fish", *guests, policy=Policy(errors=Errors(1)))
     err(house, guests[0], table)
@@ -230,8 +214,9 @@ def test_fish_is_abandoned_when_all_who_are_not_out_have_left() -> None:
     assert how(house, table) == "abandoned", "who is out and still looks on does not count"
 
 
-def test_bughouse_is_lost_by_the_team_of_who_left_though_the_other_board_plays() -> None:
-    house = House()
+def test_bughouse_is_lost_by_the_team_of_who_left_though_the_other_board_plays(
+    house: House,
+) -> None:
     guests = [house.enter(name) for name in "abcd"]
     table = house.game("bughouse", *guests)
     house.hang_up(guests[2])
@@ -240,8 +225,7 @@ def test_bughouse_is_lost_by_the_team_of_who_left_though_the_other_board_plays()
     assert house.last(table, Ended).outcome.winners == (0, 3)
 
 
-def test_a_grace_of_nothing_is_over_at_once() -> None:
-    house = House()
+def test_a_grace_of_nothing_is_over_at_once(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=Policy(grace=0))
     house.hang_up(ann)
@@ -252,8 +236,7 @@ def test_a_grace_of_nothing_is_over_at_once() -> None:
 # -- who may sit
 
 
-def test_only_players_of_the_tables_dialect_may_sit() -> None:
-    house = House()
+def test_only_players_of_the_tables_dialect_may_sit(house: House) -> None:
     ann, bob = house.enter("ann", dialect="fish"), house.enter("bob", dialect="native")
     table = house.do(ann, Open("fish", policy=Policy(only="fish"))).table
     assert table is not None
@@ -263,8 +246,7 @@ def test_only_players_of_the_tables_dialect_may_sit() -> None:
     house.do(house.enter("cleo", dialect="fish"), Sit(table))
 
 
-def test_anyone_may_open_a_table_for_players_of_another_dialect() -> None:
-    house = House()
+def test_anyone_may_open_a_table_for_players_of_another_dialect(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob", dialect="fish")
     table = house.do(ann, Open("fish", policy=Policy(only="fish"), sit=False)).table
     assert table is not None

@@ -13,8 +13,7 @@ def two(house: House) -> tuple[Guest, Guest]:
     return house.enter("ann"), house.enter("bob")
 
 
-def test_a_seat_in_a_game_not_begun_is_given_up_when_its_connection_goes() -> None:
-    house = House()
+def test_a_seat_in_a_game_not_begun_is_given_up_when_its_connection_goes(house: House) -> None:
     guests = [house.enter(name) for name in "abc"]
     house.do(guests[0], Open("fish", 4))
     for guest in guests[1:]:
@@ -29,8 +28,7 @@ def test_a_seat_in_a_game_not_begun_is_given_up_when_its_connection_goes() -> No
     ]
 
 
-def test_a_full_table_that_waits_for_its_owner_loses_who_goes_too() -> None:
-    house = House()
+def test_a_full_table_that_waits_for_its_owner_loses_who_goes_too(house: House) -> None:
     ann, bob = two(house)
     house.do(ann, Open("nim", policy=Policy(begin=Begin.OWNER)))
     house.do(bob, Sit(TableId(1)))
@@ -38,8 +36,7 @@ def test_a_full_table_that_waits_for_its_owner_loses_who_goes_too() -> None:
     assert house.do(house.enter("cleo"), Sit(TableId(1))).seat == 1
 
 
-def test_a_table_nobody_sits_at_is_closed_when_who_opened_it_goes() -> None:
-    house = House()
+def test_a_table_nobody_sits_at_is_closed_when_who_opened_it_goes(house: House) -> None:
     ann, bob = two(house)
     house.do(ann, Open("nim", sit=False))
     house.do(ann, Open("fish", 3, sit=False))
@@ -49,8 +46,7 @@ def test_a_table_nobody_sits_at_is_closed_when_who_opened_it_goes() -> None:
     assert house.show(bob, TableId(2)).line.status == "open", "somebody waits there"
 
 
-def test_a_session_with_two_players_gives_both_seats_up() -> None:
-    house = House()
+def test_a_session_with_two_players_gives_both_seats_up(house: House) -> None:
     ann = house.enter("ann")
     bob = house.enter("bob", ann.session)
     house.game("fish", ann, bob)
@@ -63,8 +59,7 @@ def test_a_session_with_two_players_gives_both_seats_up() -> None:
     assert house.last(TableId(1), Ended).outcome.how == "abandoned"
 
 
-def test_others_see_who_is_connected() -> None:
-    house = House()
+def test_others_see_who_is_connected(house: House) -> None:
     ann, bob = two(house)
     table = house.game("nim", ann, bob)
     house.hang_up(ann)
@@ -73,8 +68,7 @@ def test_others_see_who_is_connected() -> None:
     assert [seat.connected for seat in house.show(bob, table).line.seats] == [True, True]
 
 
-def test_who_wished_for_a_rematch_and_went_is_away_from_its_first_move() -> None:
-    house = House()
+def test_who_wished_for_a_rematch_and_went_is_away_from_its_first_move(house: House) -> None:
     ann, bob = two(house)
     table = house.game("nim", ann, bob)
     house.do(ann, Resign(table))
@@ -87,8 +81,7 @@ def test_who_wished_for_a_rematch_and_went_is_away_from_its_first_move() -> None
     assert house.last(TableId(2), Ended).outcome.reason == "Away left the game."
 
 
-def test_who_comes_back_to_a_rematch_plays_it() -> None:
-    house = House()
+def test_who_comes_back_to_a_rematch_plays_it(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Resign(table))
@@ -104,8 +97,7 @@ def test_who_comes_back_to_a_rematch_plays_it() -> None:
 # -- restarts
 
 
-def test_a_restart_clears_the_seats_of_games_not_begun() -> None:
-    house = House()
+def test_a_restart_clears_the_seats_of_games_not_begun(house: House) -> None:
     ann, bob = two(house)
     house.do(ann, Open("fish", 3))
     house.do(bob, Sit(TableId(1)))
@@ -116,8 +108,7 @@ def test_a_restart_clears_the_seats_of_games_not_begun() -> None:
     assert house.do(house.back(ann), Seek("fish", 3)).table == 3
 
 
-def test_a_restart_clears_them_once() -> None:
-    house = House()
+def test_a_restart_clears_them_once(house: House) -> None:
     ann, _ = two(house)
     house.do(ann, Open("fish", 3))
     house.restart()
@@ -126,8 +117,7 @@ def test_a_restart_clears_them_once() -> None:
     assert len(house.log) == length
 
 
-def test_who_sits_in_a_running_game_sits_there_after_a_restart() -> None:
-    house = House()
+def test_who_sits_in_a_running_game_sits_there_after_a_restart(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Play(table, "4"))
@@ -138,8 +128,7 @@ def test_who_sits_in_a_running_game_sits_there_after_a_restart() -> None:
     house.do(bob, Play(table, "0"))
 
 
-def test_who_left_before_the_start_holds_no_seat_after_a_restart() -> None:
-    house = House()
+def test_who_left_before_the_start_holds_no_seat_after_a_restart(house: House) -> None:
     ann, bob, cleo, dora = (house.enter(name) for name in "abcd")
     for n in range(1, TABLES_A_PLAYER + 1):
         house.do(ann, Open("fish", 3))
@@ -153,15 +142,13 @@ def test_who_left_before_the_start_holds_no_seat_after_a_restart() -> None:
     assert house.no(house.back(bob), Open("nim")) == "too_many"
 
 
-def test_a_session_from_before_the_restart_is_no_session() -> None:
-    house = House()
+def test_a_session_from_before_the_restart_is_no_session(house: House) -> None:
     ann, _ = two(house)
     house.restart()
     assert house.hall.receive(ann.session, Open("nim"), house.now).deliveries == ()
 
 
-def test_watching_ends_with_the_process() -> None:
-    house = House()
+def test_watching_ends_with_the_process(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     watcher = house.connect()
@@ -172,8 +159,7 @@ def test_watching_ends_with_the_process() -> None:
     assert house.heard(watcher) == []
 
 
-def test_a_game_on_hold_waits_after_a_restart_too() -> None:
-    house = House()
+def test_a_game_on_hold_waits_after_a_restart_too(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob, policy=Policy(gone=Gone.HOLD))
     house.restart()
@@ -197,8 +183,7 @@ def test_the_rest_of_a_game_is_the_same_whether_there_was_a_restart_or_not() -> 
     assert told[0] == told[1]
 
 
-def test_a_finished_game_is_not_woken_by_a_restart() -> None:
-    house = House()
+def test_a_finished_game_is_not_woken_by_a_restart(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Resign(table))

@@ -34,8 +34,7 @@ def opened(house: House) -> tuple[Guest, TableId]:
     return ann, table
 
 
-def test_a_private_table_is_not_there_for_others_whatever_they_ask() -> None:
-    house = House()
+def test_a_private_table_is_not_there_for_others_whatever_they_ask(house: House) -> None:
     _, table = opened(house)
     eve = house.enter("eve")
     asked: list[AnyIntent] = [
@@ -49,8 +48,7 @@ def test_a_private_table_is_not_there_for_others_whatever_they_ask() -> None:
     assert house.do(eve, Seek("tictactoe")).table == table + 1, "nobody who seeks is sent there"
 
 
-def test_who_has_the_code_sits_down_or_looks_on() -> None:
-    house = House()
+def test_who_has_the_code_sits_down_or_looks_on(house: House) -> None:
     ann, table = opened(house)
     bob, cyd = house.enter("bob"), house.enter("cyd")
     assert house.ask(cyd, Show(table, code=CODE), Shown).line.table == table
@@ -62,8 +60,7 @@ def test_who_has_the_code_sits_down_or_looks_on() -> None:
     assert house.news(cyd)[-1].table == table
 
 
-def test_its_code_is_told_to_nobody_and_is_not_in_the_log() -> None:
-    house = House()
+def test_its_code_is_told_to_nobody_and_is_not_in_the_log(house: House) -> None:
     ann, table = opened(house)
     past = house.ask(ann, History(table), Past)
     assert [entry.n for entry in past.events] == [1, 3], "the second is the seed, and the lock"
@@ -71,16 +68,14 @@ def test_its_code_is_told_to_nobody_and_is_not_in_the_log() -> None:
     assert CODE not in str(house.events(table))
 
 
-def test_a_lobby_hears_nothing_of_it() -> None:
-    house = House()
+def test_a_lobby_hears_nothing_of_it(house: House) -> None:
     eve = house.enter("eve")
     house.do(eve, WatchLobby("tictactoe"))
     opened(house)
     assert house.news(eve) == []
 
 
-def test_a_rematch_is_as_private() -> None:
-    house = House()
+def test_a_rematch_is_as_private(house: House) -> None:
     ann, table = opened(house)
     bob, eve = house.enter("bob"), house.enter("eve")
     house.do(bob, Sit(table, code=CODE))
@@ -96,29 +91,25 @@ def test_a_rematch_is_as_private() -> None:
     assert house.ask(stranger, Show(again, code=CODE), Shown).line.table == again
 
 
-def test_a_code_is_long_enough_and_plain() -> None:
-    house = House()
+def test_a_code_is_long_enough_and_plain(house: House) -> None:
     ann = house.enter("ann")
     for code in ("short", "x" * 41, "with spaces", "ünicode8"):
         assert house.no(ann, Open("nim", code=code)) == "bad_option"
 
 
-def test_private_code_min() -> None:
-    house = House()
+def test_private_code_min(house: House) -> None:
     ann = house.enter("ann")
     house.do(ann, Open("nim", code="x" * limits.PRIVATE_CODE_MIN))
     assert house.no(ann, Open("nim", code="x" * (limits.PRIVATE_CODE_MIN - 1))) == "bad_option"
 
 
-def test_private_code_max() -> None:
-    house = House()
+def test_private_code_max(house: House) -> None:
     ann = house.enter("ann")
     house.do(ann, Open("nim", code="x" * limits.PRIVATE_CODE_MAX))
     assert house.no(ann, Open("nim", code="x" * (limits.PRIVATE_CODE_MAX + 1))) == "bad_option"
 
 
-def test_who_guesses_codes_is_slowed_down_like_who_guesses_those_of_tours() -> None:
-    house = House()
+def test_who_guesses_codes_is_slowed_down_like_who_guesses_those_of_tours(house: House) -> None:
     _, table = opened(house)
     eve = house.enter("eve")
     said = [house.no(eve, Watch(table, code=f"wrong{n:05}")) for n in range(200)]

@@ -27,16 +27,16 @@ def call(house: House, host: str = HERE, dialect: str = "tourney") -> SessionId:
     return house.connect(host, dialect)
 
 
-def test_a_player_who_is_gone_comes_back_from_its_own_host() -> None:
-    house = House()
+def test_a_player_who_is_gone_comes_back_from_its_own_host(house: House) -> None:
     ann = come(house)
     house.hang_up(ann)
     assert house.no(call(house, ELSEWHERE), again(ann.player)) == "bad_token"
     assert house.ask(call(house), again(ann.player), Welcome).player == ann.player
 
 
-def test_with_a_token_the_host_does_not_matter_and_without_the_right_one_nothing_helps() -> None:
-    house = House()
+def test_with_a_token_the_host_does_not_matter_and_without_the_right_one_nothing_helps(
+    house: House,
+) -> None:
     ann = come(house)
     house.hang_up(ann)
     assert house.no(call(house), again(ann.player, "guess")) == "bad_token"
@@ -44,16 +44,14 @@ def test_with_a_token_the_host_does_not_matter_and_without_the_right_one_nothing
     assert back.player == ann.player
 
 
-def test_any_host_will_do_where_that_is_asked_for() -> None:
-    house = House()
+def test_any_host_will_do_where_that_is_asked_for(house: House) -> None:
     ann = come(house)
     house.hang_up(ann)
     back = house.ask(call(house, ELSEWHERE), again(ann.player, any_host=True), Welcome)
     assert back.player == ann.player
 
 
-def test_nobody_becomes_a_player_of_another_dialect_or_of_one_with_tokens() -> None:
-    house = House()
+def test_nobody_becomes_a_player_of_another_dialect_or_of_one_with_tokens(house: House) -> None:
     ann, bob = come(house), come(house, dialect="native")
     house.hang_up(ann)
     house.hang_up(bob)
@@ -69,8 +67,9 @@ def notices(house: House, who: Guest) -> list[tuple[str, PlayerId | None]]:
     return [(notice.code, notice.player) for notice in told if isinstance(notice, Notice)]
 
 
-def test_a_connection_that_stands_is_taken_over_by_nobody_however_long_it_is_silent() -> None:
-    house = House()
+def test_a_connection_that_stands_is_taken_over_by_nobody_however_long_it_is_silent(
+    house: House,
+) -> None:
     ann, other = come(house), call(house)
     for _ in range(100):
         house.now += 20 * SILENCE
@@ -78,8 +77,9 @@ def test_a_connection_that_stands_is_taken_over_by_nobody_however_long_it_is_sil
     assert house.do(ann, Rename("Ann")) == Done()
 
 
-def test_only_a_silent_connection_is_asked_whether_it_is_there_and_not_all_the_time() -> None:
-    house = House()
+def test_only_a_silent_connection_is_asked_whether_it_is_there_and_not_all_the_time(
+    house: House,
+) -> None:
     ann, other = come(house), call(house)
     house.now += SILENCE - 1
     assert house.no(other, again(ann.player)) == "connected"
@@ -92,8 +92,7 @@ def test_only_a_silent_connection_is_asked_whether_it_is_there_and_not_all_the_t
     assert house.no(other, again(ann.player)) == "connected"
 
 
-def test_once_the_old_connection_is_gone_the_player_can_be_had() -> None:
-    house = House()
+def test_once_the_old_connection_is_gone_the_player_can_be_had(house: House) -> None:
     ann, other = come(house), call(house)
     house.now += SILENCE
     assert house.no(other, again(ann.player)) == "asked"
@@ -101,8 +100,7 @@ def test_once_the_old_connection_is_gone_the_player_can_be_had() -> None:
     assert house.ask(other, again(ann.player), Welcome).player == ann.player
 
 
-def test_with_its_token_a_player_is_had_from_a_connection_that_is_silent() -> None:
-    house = House()
+def test_with_its_token_a_player_is_had_from_a_connection_that_is_silent(house: House) -> None:
     ann, other = come(house), call(house)
     house.now += SILENCE - 1
     assert house.no(other, again(ann.player, ann.token)) == "connected"
@@ -112,8 +110,7 @@ def test_with_its_token_a_player_is_had_from_a_connection_that_is_silent() -> No
     assert house.no(ann, Rename("Ann", ann.player)) == "not_yours"
 
 
-def test_where_nobody_comes_back_a_player_is_its_connection_s_for_good() -> None:
-    house = House()
+def test_where_nobody_comes_back_a_player_is_its_connection_s_for_good(house: House) -> None:
     ann = come(house, by=Return.NEVER)
     house.hang_up(ann)
     assert house.no(call(house), again(ann.player)) == "bad_token"
@@ -124,23 +121,20 @@ def test_where_nobody_comes_back_a_player_is_its_connection_s_for_good() -> None
     assert back.player == ann.player
 
 
-def test_and_by_such_a_port_nobody_is_had_who_came_by_another() -> None:
-    house = House()
+def test_and_by_such_a_port_nobody_is_had_who_came_by_another(house: House) -> None:
     ann = come(house)
     house.hang_up(ann)
     strict = house.connect(HERE, "tourney", by=Return.NEVER)
     assert house.no(strict, again(ann.player)) == "bad_token"
 
 
-def test_one_may_say_again_who_one_is() -> None:
-    house = House()
+def test_one_may_say_again_who_one_is(house: House) -> None:
     ann = come(house)
     assert house.ask(ann, again(ann.player), Welcome).player == ann.player
     assert house.do(ann, Rename("Ann")) == Done()
 
 
-def test_whoever_becomes_another_leaves_the_one_it_was() -> None:
-    house = House()
+def test_whoever_becomes_another_leaves_the_one_it_was(house: House) -> None:
     ann, bob, carl = come(house), come(house), come(house)
     table = house.do(ann, Open("nim sticks=3,4", policy=Policy(grace=SILENCE))).table
     assert table is not None

@@ -34,8 +34,9 @@ def enter(house: House, name: str, by: Return, dialect: str) -> tuple[SessionId,
 
 @WAYS
 @pytest.mark.parametrize("restarted", [False, True])
-def test_a_seat_at_a_table(came: Return, calls: Return, found: bool, restarted: bool) -> None:
-    house = House()
+def test_a_seat_at_a_table(
+    house: House, came: Return, calls: Return, found: bool, restarted: bool
+) -> None:
     (ann, player), (bob, _) = (enter(house, name, came, "othello") for name in ("ann", "bob"))
     house.ask(ann, Open(NIM), Done)
     house.do(bob, Sit(TableId(1)))
@@ -52,8 +53,7 @@ def test_a_seat_at_a_table(came: Return, calls: Return, found: bool, restarted: 
 
 
 @WAYS
-def test_a_place_in_a_room(came: Return, calls: Return, found: bool) -> None:
-    house = House()
+def test_a_place_in_a_room(house: House, came: Return, calls: Return, found: bool) -> None:
     wishes = {name: EnterRoom("den", NIM, name=name) for name in ("ann", "bob")}
     sessions = {name: house.connect(HOST, "blackwhite", by=came) for name in wishes}
     player = house.ask(sessions["ann"], wishes["ann"], Roomed).player
@@ -67,8 +67,7 @@ def test_a_place_in_a_room(came: Return, calls: Return, found: bool) -> None:
 
 
 @WAYS
-def test_a_place_in_a_tour(came: Return, calls: Return, found: bool) -> None:
-    house = House()
+def test_a_place_in_a_tour(house: House, came: Return, calls: Return, found: bool) -> None:
     eve = house.enter("eve")
     house.ask(eve, OpenTour(Plan("reversi"), code="CLASS"), TourMade)
     (ann, _), _ = (enter(house, f"{name}#CLASS", came, "othello") for name in ("ann", "bob"))

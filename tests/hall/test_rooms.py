@@ -24,8 +24,7 @@ from tests.hall.roomful import GRACE, NIM, come, crowd, seats
 # -- coming in
 
 
-def test_the_first_two_play_and_the_others_look_on() -> None:
-    house = House()
+def test_the_first_two_play_and_the_others_look_on(house: House) -> None:
     a, b, c = (house.enter(name) for name in "abc")
     replies = come(house, a, b, c)
     assert [reply.table for reply in replies] == [None, None, 1]
@@ -33,8 +32,7 @@ def test_the_first_two_play_and_the_others_look_on() -> None:
     assert replies[2].members == (MemberLine(a.player, "a"), MemberLine(b.player, "b"))
 
 
-def test_the_table_carries_its_room_and_the_clock_of_who_made_it() -> None:
-    house = House()
+def test_the_table_carries_its_room_and_the_clock_of_who_made_it(house: House) -> None:
     a, b = house.enter("a"), house.enter("b")
     house.ask(a, EnterRoom("den", NIM, "9s", GRACE, player=a.player), Roomed)
     house.ask(b, EnterRoom("den", NIM, "1m", player=b.player), Roomed)
@@ -42,8 +40,7 @@ def test_the_table_carries_its_room_and_the_clock_of_who_made_it() -> None:
     assert (opened.room, opened.time, opened.policy) == ("den", "9s", GRACE)
 
 
-def test_all_in_the_room_hear_who_comes_and_everything_that_is_played() -> None:
-    house = House()
+def test_all_in_the_room_hear_who_comes_and_everything_that_is_played(house: House) -> None:
     a, _, c = crowd(house, "abc")
     house.do(a, Play(TableId(1), "0,1"))
     [news] = house.news(c)
@@ -53,16 +50,14 @@ def test_all_in_the_room_hear_who_comes_and_everything_that_is_played() -> None:
     assert house.heard(c) == [RoomNews("den", NIM, d.player, "d", here=True)]
 
 
-def test_who_comes_hears_the_reply_and_then_that_it_came_and_then_the_game() -> None:
-    house = House()
+def test_who_comes_hears_the_reply_and_then_that_it_came_and_then_the_game(house: House) -> None:
     a, b = house.enter("a"), house.enter("b")
     come(house, a, b)
     heard = [type(message) for message in house.heard(b)]
     assert heard == [Welcome, Roomed, RoomNews, News, News, News, News]
 
 
-def test_rooms_of_other_names_and_other_games_are_other_rooms() -> None:
-    house = House()
+def test_rooms_of_other_names_and_other_games_are_other_rooms(house: House) -> None:
     a, b, c, d = (house.enter(name) for name in "abcd")
     come(house, a)
     come(house, b, room="attic")
@@ -72,8 +67,7 @@ def test_rooms_of_other_names_and_other_games_are_other_rooms() -> None:
     assert seats(house, 1) == (a.player, d.player), "the same game in other words"
 
 
-def test_seeks_do_not_meet_rooms() -> None:
-    house = House()
+def test_seeks_do_not_meet_rooms(house: House) -> None:
     a, b = house.enter("a"), house.enter("b")
     come(house, a)
     house.do(b, Seek(NIM))
@@ -81,19 +75,16 @@ def test_seeks_do_not_meet_rooms() -> None:
 
 
 @pytest.mark.parametrize("room", ["", " ", "a\nb", "x" * 41])
-def test_a_room_has_a_name_that_can_be_said(room: str) -> None:
-    house = House()
+def test_a_room_has_a_name_that_can_be_said(house: House, room: str) -> None:
     assert house.no(house.enter("a"), EnterRoom(room, NIM)) == "bad_room"
 
 
-def test_a_room_has_a_game_that_there_is() -> None:
-    house = House()
+def test_a_room_has_a_game_that_there_is(house: House) -> None:
     assert house.no(house.enter("a"), EnterRoom("den", "chess")) == "bad_option"
     assert house.no(house.enter("b"), EnterRoom("den", NIM, "soon")) == "bad_option"
 
 
-def test_names_are_unique_in_a_room_and_stay_so() -> None:
-    house = House()
+def test_names_are_unique_in_a_room_and_stay_so(house: House) -> None:
     a, _ = crowd(house, "ab")
     assert house.no(house.enter("b"), EnterRoom("den", NIM)) == "name_taken"
     assert house.no(house.connect(), EnterRoom("den", NIM, name="b")) == "name_taken"
@@ -102,23 +93,20 @@ def test_names_are_unique_in_a_room_and_stay_so() -> None:
     assert house.no(a, Rename("b")) == "in_room"
 
 
-def test_one_is_in_one_room_at_a_time() -> None:
-    house = House()
+def test_one_is_in_one_room_at_a_time(house: House) -> None:
     [a] = crowd(house, "a")
     assert house.no(a, EnterRoom("attic", NIM)) == "in_room"
     house.do(a, LeaveRoom())
     come(house, a, room="attic")
 
 
-def test_a_room_may_be_for_one_dialect_only() -> None:
-    house = House()
+def test_a_room_may_be_for_one_dialect_only(house: House) -> None:
     session = house.connect(dialect="blackwhite")
     house.ask(session, EnterRoom("den", NIM, policy=Policy(only="blackwhite"), name="a"), Roomed)
     assert house.no(house.enter("b"), EnterRoom("den", NIM)) == "wrong_dialect"
 
 
-def test_a_new_player_can_come_in_by_name_and_has_a_token() -> None:
-    house = House()
+def test_a_new_player_can_come_in_by_name_and_has_a_token(house: House) -> None:
     session = house.connect()
     roomed = house.ask(session, EnterRoom("den", NIM, name="a"), Roomed)
     house.hang_up(session)
@@ -126,8 +114,7 @@ def test_a_new_player_can_come_in_by_name_and_has_a_token() -> None:
     assert again.name == "a"
 
 
-def test_a_bad_name_makes_no_player_and_no_room() -> None:
-    house = House()
+def test_a_bad_name_makes_no_player_and_no_room(house: House) -> None:
     assert house.no(house.connect(), EnterRoom("den", NIM, name=" ")) == "bad_name"
     assert house.log == []
 
@@ -135,15 +122,13 @@ def test_a_bad_name_makes_no_player_and_no_room() -> None:
 # -- one game after the other
 
 
-def test_entering_again_during_a_game_is_refused() -> None:
-    house = House()
+def test_entering_again_during_a_game_is_refused(house: House) -> None:
     a, _, c, _ = crowd(house)
     assert house.no(a, EnterRoom("den", NIM)) == "in_room"
     assert house.no(c, EnterRoom("den", NIM)) == "in_room"
 
 
-def test_entering_again_after_a_game_is_the_wish_for_a_return_game() -> None:
-    house = House()
+def test_entering_again_after_a_game_is_the_wish_for_a_return_game(house: House) -> None:
     a, b, c, _ = crowd(house)
     house.do(a, Resign(TableId(1)))
     house.do(a, EnterRoom("den", NIM))
@@ -157,8 +142,7 @@ def test_entering_again_after_a_game_is_the_wish_for_a_return_game() -> None:
     assert kinds[-1] is Started, "the viewers hear of the new table"
 
 
-def test_a_rematch_at_the_table_is_the_same_wish() -> None:
-    house = House()
+def test_a_rematch_at_the_table_is_the_same_wish(house: House) -> None:
     a, b, _, _ = crowd(house)
     house.do(a, Resign(TableId(1)))
     house.do(b, Rematch(TableId(1)))
@@ -170,8 +154,7 @@ def test_a_rematch_at_the_table_is_the_same_wish() -> None:
     assert seats(house, 3) == (a.player, b.player)
 
 
-def test_a_viewer_who_enters_again_after_a_game_is_only_heard() -> None:
-    house = House()
+def test_a_viewer_who_enters_again_after_a_game_is_only_heard(house: House) -> None:
     a, _, c, _ = crowd(house)
     house.do(a, Resign(TableId(1)))
     house.heard(a)
@@ -179,8 +162,7 @@ def test_a_viewer_who_enters_again_after_a_game_is_only_heard() -> None:
     assert house.heard(a) == [RoomNews("den", NIM, c.player, "c", here=True)]
 
 
-def test_after_a_game_a_newcomer_waits_while_both_players_are_there() -> None:
-    house = House()
+def test_after_a_game_a_newcomer_waits_while_both_players_are_there(house: House) -> None:
     a, *_ = crowd(house)
     house.do(a, Resign(TableId(1)))
     e = house.enter("e")
@@ -189,8 +171,7 @@ def test_after_a_game_a_newcomer_waits_while_both_players_are_there() -> None:
     assert house.no(e, Sit(TableId(2))) == "no_table"
 
 
-def test_a_table_that_left_memory_can_still_have_its_return_game() -> None:
-    house = House()
+def test_a_table_that_left_memory_can_still_have_its_return_game(house: House) -> None:
     a, b, _, _ = crowd(house)
     house.do(a, Resign(TableId(1)))
     house.wait(1000)
@@ -200,8 +181,7 @@ def test_a_table_that_left_memory_can_still_have_its_return_game() -> None:
     assert seats(house, 2) == (b.player, a.player)
 
 
-def test_there_is_no_return_game_with_who_left_the_room() -> None:
-    house = House()
+def test_there_is_no_return_game_with_who_left_the_room(house: House) -> None:
     a, b = crowd(house, "ab")
     house.do(a, Resign(TableId(1)))
     house.do(a, Rematch(TableId(1)))
@@ -210,8 +190,7 @@ def test_there_is_no_return_game_with_who_left_the_room() -> None:
     assert house.no(b, Rematch(TableId(1))) == "not_there"
 
 
-def test_before_the_end_a_rematch_is_refused_as_anywhere() -> None:
-    house = House()
+def test_before_the_end_a_rematch_is_refused_as_anywhere(house: House) -> None:
     a, *_ = crowd(house)
     assert house.no(a, Rematch(TableId(1))) == "not_over"
 
@@ -219,8 +198,7 @@ def test_before_the_end_a_rematch_is_refused_as_anywhere() -> None:
 # -- bounds
 
 
-def test_a_seat_in_a_room_waits_for_who_has_too_many_seats() -> None:
-    house = House()
+def test_a_seat_in_a_room_waits_for_who_has_too_many_seats(house: House) -> None:
     a, b = house.enter("a"), house.enter("b")
     come(house, a)
     for _ in range(50):
@@ -234,8 +212,7 @@ def test_a_seat_in_a_room_waits_for_who_has_too_many_seats() -> None:
     assert seats(house, 51) == (b.player, c.player)
 
 
-def test_a_refused_return_game_leaves_the_room_as_it_was() -> None:
-    house = House()
+def test_a_refused_return_game_leaves_the_room_as_it_was(house: House) -> None:
     a, *_ = crowd(house)
     house.do(a, Resign(TableId(1)))
     for _ in range(50):

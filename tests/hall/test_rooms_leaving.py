@@ -16,8 +16,7 @@ from tests.hall.roomful import NIM, come, crowd, old, seats, status
 # -- going out
 
 
-def test_who_leaves_in_a_game_loses_it_and_the_first_viewer_sits_down() -> None:
-    house = House()
+def test_who_leaves_in_a_game_loses_it_and_the_first_viewer_sits_down(house: House) -> None:
     a, b, c, d = crowd(house)
     house.do(a, LeaveRoom())
     assert house.last(TableId(1), Out).why is Forfeit.GONE
@@ -27,16 +26,14 @@ def test_who_leaves_in_a_game_loses_it_and_the_first_viewer_sits_down() -> None:
     assert all(isinstance(message, News) for message in heard[1:])
 
 
-def test_who_leaves_after_a_game_makes_room_for_the_first_viewer() -> None:
-    house = House()
+def test_who_leaves_after_a_game_makes_room_for_the_first_viewer(house: House) -> None:
     a, b, c, _ = crowd(house)
     house.do(b, Resign(TableId(1)))
     house.do(b, LeaveRoom())
     assert seats(house, 2) == (a.player, c.player)
 
 
-def test_who_left_and_came_back_is_the_last_in_the_queue() -> None:
-    house = House()
+def test_who_left_and_came_back_is_the_last_in_the_queue(house: House) -> None:
     a, b, c, d = crowd(house)
     house.do(a, LeaveRoom())
     come(house, a)
@@ -46,8 +43,7 @@ def test_who_left_and_came_back_is_the_last_in_the_queue() -> None:
     assert seats(house, 4) == (d.player, a.player)
 
 
-def test_the_same_two_begin_anew_when_one_was_out_meanwhile() -> None:
-    house = House()
+def test_the_same_two_begin_anew_when_one_was_out_meanwhile(house: House) -> None:
     a, b = crowd(house, "ab")
     house.do(a, Resign(TableId(1)))
     house.do(a, LeaveRoom())
@@ -55,21 +51,18 @@ def test_the_same_two_begin_anew_when_one_was_out_meanwhile() -> None:
     assert seats(house, 2) == (b.player, a.player), "who stayed is first"
 
 
-def test_who_is_in_no_room_cannot_leave_it() -> None:
-    house = House()
+def test_who_is_in_no_room_cannot_leave_it(house: House) -> None:
     assert house.no(house.enter("a"), LeaveRoom()) == "not_in_room"
 
 
-def test_a_viewer_whose_connection_goes_has_left() -> None:
-    house = House()
+def test_a_viewer_whose_connection_goes_has_left(house: House) -> None:
     a, _, c, _ = crowd(house)
     house.hang_up(c)
     assert house.heard(a) == [RoomNews("den", NIM, c.player, "c", here=False)]
     come(house, house.back(c))
 
 
-def test_a_player_whose_connection_goes_keeps_the_seat_for_the_grace_period() -> None:
-    house = House()
+def test_a_player_whose_connection_goes_keeps_the_seat_for_the_grace_period(house: House) -> None:
     a, b, c, _ = crowd(house)
     house.hang_up(a)
     house.wait(59)
@@ -81,8 +74,7 @@ def test_a_player_whose_connection_goes_keeps_the_seat_for_the_grace_period() ->
     assert told == [RoomNews("den", NIM, a.player, "a", here=False)]
 
 
-def test_a_native_player_comes_back_to_the_room_by_its_token() -> None:
-    house = House()
+def test_a_native_player_comes_back_to_the_room_by_its_token(house: House) -> None:
     a, *_ = crowd(house)
     house.hang_up(a)
     back = house.back(a)
@@ -93,15 +85,13 @@ def test_a_native_player_comes_back_to_the_room_by_its_token() -> None:
     assert house.no(back, EnterRoom("den", NIM)) == "in_room"
 
 
-def test_a_native_player_cannot_be_taken_up_by_name() -> None:
-    house = House()
+def test_a_native_player_cannot_be_taken_up_by_name(house: House) -> None:
     a, *_ = crowd(house)
     house.hang_up(a)
     assert house.no(house.connect(), EnterRoom("den", NIM, name="a")) == "name_taken"
 
 
-def test_who_is_away_when_the_game_ends_has_left() -> None:
-    house = House()
+def test_who_is_away_when_the_game_ends_has_left(house: House) -> None:
     a, b, c, _ = crowd(house)
     house.hang_up(a)
     house.do(b, Resign(TableId(1)))
@@ -111,8 +101,7 @@ def test_who_is_away_when_the_game_ends_has_left() -> None:
 # -- dialects without tokens
 
 
-def test_the_seat_is_taken_up_by_name_from_the_same_host() -> None:
-    house = House()
+def test_the_seat_is_taken_up_by_name_from_the_same_host(house: House) -> None:
     one, first = old(house, "one", "10.0.0.1")
     old(house, "two", "10.0.0.2")
     house.hang_up(one)
@@ -127,8 +116,7 @@ def test_the_seat_is_taken_up_by_name_from_the_same_host() -> None:
     house.do(again, Play(TableId(1), "0,1"))
 
 
-def test_who_is_connected_cannot_be_taken_up() -> None:
-    house = House()
+def test_who_is_connected_cannot_be_taken_up(house: House) -> None:
     old(house, "one")
     old(house, "two")
     session = house.connect("10.0.0.1", "blackwhite")
@@ -138,8 +126,7 @@ def test_who_is_connected_cannot_be_taken_up() -> None:
 # -- restarts
 
 
-def test_after_a_restart_the_running_game_of_a_room_is_found_again() -> None:
-    house = House()
+def test_after_a_restart_the_running_game_of_a_room_is_found_again(house: House) -> None:
     _, first = old(house, "one")
     old(house, "two")
     house.restart()
@@ -153,8 +140,9 @@ def test_after_a_restart_the_running_game_of_a_room_is_found_again() -> None:
     assert len(house.news(three)) == 1
 
 
-def test_after_a_restart_who_does_not_come_back_has_left_when_the_grace_is_over() -> None:
-    house = House()
+def test_after_a_restart_who_does_not_come_back_has_left_when_the_grace_is_over(
+    house: House,
+) -> None:
     old(house, "one")
     old(house, "two")
     house.restart()
@@ -165,8 +153,7 @@ def test_after_a_restart_who_does_not_come_back_has_left_when_the_grace_is_over(
     assert seats(house, 2) == (two.player, three.player)
 
 
-def test_who_was_out_of_a_game_at_the_restart_is_not_in_its_room() -> None:
-    house = House()
+def test_who_was_out_of_a_game_at_the_restart_is_not_in_its_room(house: House) -> None:
     a, b = house.enter("a"), house.enter("b")
     for guest in (a, b):
         house.ask(guest, EnterRoom("den", "fish rows=4 cols=4"), Roomed)
@@ -177,8 +164,7 @@ def test_who_was_out_of_a_game_at_the_restart_is_not_in_its_room() -> None:
     come(house, a)
 
 
-def test_a_room_whose_game_is_over_is_gone_after_a_restart() -> None:
-    house = House()
+def test_a_room_whose_game_is_over_is_gone_after_a_restart(house: House) -> None:
     a, *_ = crowd(house)
     house.do(a, Resign(TableId(1)))
     house.restart()

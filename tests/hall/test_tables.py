@@ -47,14 +47,12 @@ def kinds(house: House, table: TableId) -> list[type]:
     return [type(event) for event in house.events(table)]
 
 
-def test_a_table_is_opened_seeded_and_sat_at_and_starts_when_full() -> None:
-    house = House()
+def test_a_table_is_opened_seeded_and_sat_at_and_starts_when_full(house: House) -> None:
     table = house.game("tictactoe", *two(house))
     assert kinds(house, table) == [Opened, Seeded, Sat, Sat, Started]
 
 
-def test_an_opened_table_has_its_texts_in_their_shortest_form() -> None:
-    house = House()
+def test_an_opened_table_has_its_texts_in_their_shortest_form(house: House) -> None:
     ann, _ = two(house)
     table = house.do(ann, Open("  reversi   size=8 ", time=" 60 ")).table
     assert table is not None
@@ -80,21 +78,20 @@ def test_an_opened_table_has_its_texts_in_their_shortest_form() -> None:
     ],
     ids=str,
 )
-def test_a_table_that_cannot_be_is_not_opened(intent: Open) -> None:
-    house = House()
+def test_a_table_that_cannot_be_is_not_opened(house: House, intent: Open) -> None:
     assert house.no(house.enter("ann"), intent) == "bad_option"
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
-def test_a_table_is_not_opened_by_who_would_sit_where_there_is_no_seat(seat: int) -> None:
-    house = House()
+def test_a_table_is_not_opened_by_who_would_sit_where_there_is_no_seat(
+    house: House, seat: int
+) -> None:
     ann, bob = two(house)
     assert house.no(ann, Open("tictactoe", seat=Seat(seat))) == "no_such_seat"
     assert house.do(bob, Open("tictactoe")).table == 1, "no number was used up"
 
 
-def test_one_can_choose_a_seat() -> None:
-    house = House()
+def test_one_can_choose_a_seat(house: House) -> None:
     ann, bob = two(house)
     assert house.do(ann, Open("tictactoe", seat=Seat(1))).seat == 1
     assert house.no(bob, Sit(TableId(1), Seat(1))) == "seat_taken"
@@ -103,15 +100,13 @@ def test_one_can_choose_a_seat() -> None:
     assert house.no(house.enter("cleo"), Sit(TableId(1))) == "not_open"
 
 
-def test_one_sits_only_once_at_a_table() -> None:
-    house = House()
+def test_one_sits_only_once_at_a_table(house: House) -> None:
     ann, _ = two(house)
     house.do(ann, Open("tictactoe"))
     assert house.no(ann, Sit(TableId(1), Seat(1))) == "already_seated"
 
 
-def test_one_can_open_a_table_for_others() -> None:
-    house = House()
+def test_one_can_open_a_table_for_others(house: House) -> None:
     ann, bob = two(house)
     done = house.do(ann, Open("tictactoe", sit=False))
     assert done.table is not None
@@ -121,8 +116,7 @@ def test_one_can_open_a_table_for_others() -> None:
     assert house.show(bob, done.table).line.status == "playing"
 
 
-def test_a_seat_that_is_left_before_the_start_is_free_again() -> None:
-    house = House()
+def test_a_seat_that_is_left_before_the_start_is_free_again(house: House) -> None:
     ann, bob = two(house)
     house.do(ann, Open("fish", 3))
     house.do(bob, Sit(TableId(1)))
@@ -130,8 +124,7 @@ def test_a_seat_that_is_left_before_the_start_is_free_again() -> None:
     assert house.do(house.enter("cleo"), Sit(TableId(1))).seat == 0
 
 
-def test_a_table_that_the_last_one_leaves_is_closed() -> None:
-    house = House()
+def test_a_table_that_the_last_one_leaves_is_closed(house: House) -> None:
     ann, bob = two(house)
     house.do(ann, Open("tictactoe"))
     house.do(ann, Leave(TableId(1)))
@@ -139,8 +132,7 @@ def test_a_table_that_the_last_one_leaves_is_closed() -> None:
     assert house.no(bob, Sit(TableId(1))) == "not_open"
 
 
-def test_nothing_is_said_or_done_at_a_closed_table() -> None:
-    house = House()
+def test_nothing_is_said_or_done_at_a_closed_table(house: House) -> None:
     ann, _ = two(house)
     house.do(ann, Open("tictactoe"))
     house.do(ann, Leave(TableId(1)))
@@ -149,8 +141,7 @@ def test_nothing_is_said_or_done_at_a_closed_table() -> None:
     assert house.no(ann, Leave(TableId(1))) == "not_seated"
 
 
-def test_a_table_that_waits_for_its_owner_starts_when_the_owner_says_so() -> None:
-    house = House()
+def test_a_table_that_waits_for_its_owner_starts_when_the_owner_says_so(house: House) -> None:
     ann, bob = two(house)
     table = house.do(ann, Open("tictactoe", policy=Policy(begin=Begin.OWNER))).table
     assert table is not None
@@ -163,8 +154,7 @@ def test_a_table_that_waits_for_its_owner_starts_when_the_owner_says_so() -> Non
     assert house.show(ann, table).line.status == "playing"
 
 
-def test_a_game_is_played_to_its_end_and_says_how_it_ended() -> None:
-    house = House()
+def test_a_game_is_played_to_its_end_and_says_how_it_ended(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     for guest, move in ((ann, "0"), (bob, "3"), (ann, "1"), (bob, "4"), (ann, "2")):
@@ -175,8 +165,7 @@ def test_a_game_is_played_to_its_end_and_says_how_it_ended() -> None:
     assert house.no(bob, Play(table, "5")) == "over"
 
 
-def test_a_move_is_judged_by_turn_then_notation_then_rules() -> None:
-    house = House()
+def test_a_move_is_judged_by_turn_then_notation_then_rules(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     assert house.no(bob, Play(table, "nonsense")) == "not_your_turn"
@@ -187,8 +176,7 @@ def test_a_move_is_judged_by_turn_then_notation_then_rules() -> None:
     assert house.last(table, Played).move == "0", "the log has the game's own text"
 
 
-def test_who_resigns_loses() -> None:
-    house = House()
+def test_who_resigns_loses(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(bob, Resign(table))
@@ -196,8 +184,7 @@ def test_who_resigns_loses() -> None:
     assert (outcome.winners, outcome.how, outcome.reason) == ((0,), "resigned", "O resigned.")
 
 
-def test_leaving_a_running_game_loses_it() -> None:
-    house = House()
+def test_leaving_a_running_game_loses_it(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Leave(table))
@@ -205,8 +192,7 @@ def test_leaving_a_running_game_loses_it() -> None:
     assert house.no(ann, Leave(table)) == "over"
 
 
-def test_a_draw_needs_a_yes_from_both() -> None:
-    house = House()
+def test_a_draw_needs_a_yes_from_both(house: House) -> None:
     ann, bob = two(house)
     table = house.game("reversi", ann, bob)
     house.do(ann, OfferDraw(table))
@@ -217,8 +203,7 @@ def test_a_draw_needs_a_yes_from_both() -> None:
     assert outcome.reason == "The players agreed on a draw."
 
 
-def test_in_bughouse_one_of_each_team_is_enough_for_a_draw() -> None:
-    house = House()
+def test_in_bughouse_one_of_each_team_is_enough_for_a_draw(house: House) -> None:
     guests = [house.enter(name) for name in "abcd"]
     table = house.game("bughouse", *guests)
     house.do(guests[0], OfferDraw(table))
@@ -230,16 +215,14 @@ def test_in_bughouse_one_of_each_team_is_enough_for_a_draw() -> None:
 
 
 @pytest.mark.parametrize("variant", ["fish", "nim", "guess"])
-def test_games_without_draws_have_no_offers(variant: str) -> None:
-    house = House()
+def test_games_without_draws_have_no_offers(house: House, variant: str) -> None:
     ann, bob = two(house)
     table = house.game(variant, ann, bob)
     assert house.no(ann, OfferDraw(table)) == "no_draws"
     assert house.no(bob, DeclineDraw(table)) == "no_offer"
 
 
-def test_an_offer_is_gone_when_it_is_declined() -> None:
-    house = House()
+def test_an_offer_is_gone_when_it_is_declined(house: House) -> None:
     ann, bob = two(house)
     table = house.game("reversi", ann, bob)
     house.do(ann, OfferDraw(table))
@@ -249,8 +232,7 @@ def test_an_offer_is_gone_when_it_is_declined() -> None:
     assert house.show(ann, table).line.status == "playing"
 
 
-def test_who_plays_on_has_declined() -> None:
-    house = House()
+def test_who_plays_on_has_declined(house: House) -> None:
     ann, bob = two(house)
     table = house.game("reversi", ann, bob)
     house.do(bob, OfferDraw(table))
@@ -261,8 +243,7 @@ def test_who_plays_on_has_declined() -> None:
     assert house.last(table, Ended).outcome.drawn
 
 
-def test_who_offered_may_play_on_without_taking_it_back() -> None:
-    house = House()
+def test_who_offered_may_play_on_without_taking_it_back(house: House) -> None:
     ann, bob = two(house)
     table = house.game("reversi", ann, bob)
     house.do(ann, OfferDraw(table))
@@ -271,8 +252,9 @@ def test_who_offered_may_play_on_without_taking_it_back() -> None:
     assert house.last(table, Ended).outcome.drawn
 
 
-def test_a_side_offers_a_draw_once_between_moves_so_offers_cannot_fill_the_log() -> None:
-    house = House()
+def test_a_side_offers_a_draw_once_between_moves_so_offers_cannot_fill_the_log(
+    house: House,
+) -> None:
     ann, bob = two(house)
     table = house.game("reversi", ann, bob)
     for _ in range(20):
@@ -284,8 +266,7 @@ def test_a_side_offers_a_draw_once_between_moves_so_offers_cannot_fill_the_log()
     house.do(ann, OfferDraw(table))
 
 
-def test_a_game_can_be_called_off_before_its_second_move() -> None:
-    house = House()
+def test_a_game_can_be_called_off_before_its_second_move(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Play(table, "4"))
@@ -295,8 +276,7 @@ def test_a_game_can_be_called_off_before_its_second_move() -> None:
     assert outcome.reason == "O called the game off."
 
 
-def test_a_game_cannot_be_called_off_after_its_second_move() -> None:
-    house = House()
+def test_a_game_cannot_be_called_off_after_its_second_move(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Play(table, "4"))
@@ -304,8 +284,7 @@ def test_a_game_cannot_be_called_off_after_its_second_move() -> None:
     assert house.no(ann, Abort(table)) == "too_late"
 
 
-def test_who_is_out_cannot_call_the_others_game_off() -> None:
-    house = House()
+def test_who_is_out_cannot_call_the_others_game_off(house: House) -> None:
     ann, bob, cleo = (house.enter(name) for name in "abc")
     table = house.game("fish", ann, bob, cleo)
     house.do(bob, Resign(table))
@@ -315,8 +294,7 @@ def test_who_is_out_cannot_call_the_others_game_off() -> None:
     house.do(ann, Abort(table))
 
 
-def test_what_cannot_be_printed_is_not_said() -> None:
-    house = House()
+def test_what_cannot_be_printed_is_not_said(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     house.do(ann, Say(table, " \x1b[2J\0good\r\n luck\u202e "))
@@ -324,8 +302,7 @@ def test_what_cannot_be_printed_is_not_said() -> None:
     assert house.no(ann, Say(table, "\n\0 ")) == "empty"
 
 
-def test_only_who_sits_or_watches_talks_at_a_table() -> None:
-    house = House()
+def test_only_who_sits_or_watches_talks_at_a_table(house: House) -> None:
     ann, bob = two(house)
     cleo = house.enter("cleo")
     table = house.game("tictactoe", ann, bob)
@@ -335,8 +312,7 @@ def test_only_who_sits_or_watches_talks_at_a_table() -> None:
     assert house.no(cleo, Say(table, "hello", team=True)) == "not_seated"
 
 
-def test_a_rematch_starts_when_all_wish_for_it_with_the_seats_reversed() -> None:
-    house = House()
+def test_a_rematch_starts_when_all_wish_for_it_with_the_seats_reversed(house: House) -> None:
     guests = [house.enter(name) for name in "abcd"]
     table = house.game("bughouse", *guests, time="5m")
     house.do(guests[0], Resign(table))
@@ -348,8 +324,7 @@ def test_a_rematch_starts_when_all_wish_for_it_with_the_seats_reversed() -> None
     assert (shown.line.time, shown.line.status, shown.seat) == ("5m", "playing", 3)
 
 
-def test_a_rematch_is_made_once() -> None:
-    house = House()
+def test_a_rematch_is_made_once(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     assert house.no(ann, Rematch(table)) == "not_over"
@@ -363,8 +338,7 @@ def test_a_rematch_is_made_once() -> None:
     assert len(house.streams) == 3, "the hall and two tables"
 
 
-def test_a_rematch_has_a_seed_of_its_own() -> None:
-    house = House()
+def test_a_rematch_has_a_seed_of_its_own(house: House) -> None:
     ann, bob = two(house)
     table = house.game("guess", ann, bob)
     house.do(ann, Resign(table))
@@ -374,8 +348,7 @@ def test_a_rematch_has_a_seed_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("table", [0, -1, 2, 10**30])
-def test_a_table_that_is_not_there_is_refused_whatever_is_asked(table: int) -> None:
-    house = House()
+def test_a_table_that_is_not_there_is_refused_whatever_is_asked(house: House, table: int) -> None:
     ann, _ = two(house)
     house.do(ann, Open("tictactoe"))
     nowhere = TableId(table)
@@ -388,8 +361,7 @@ def test_a_table_that_is_not_there_is_refused_whatever_is_asked(table: int) -> N
     assert {house.no(ann, intent) for intent in asked} == {"no_table"}
 
 
-def test_names_at_a_table_are_those_under_which_people_sat_down() -> None:
-    house = House()
+def test_names_at_a_table_are_those_under_which_people_sat_down(house: House) -> None:
     ann, bob = two(house)
     table = house.game("tictactoe", ann, bob)
     assert [event.name for event in house.events(table) if isinstance(event, Sat)] == ["ann", "bob"]

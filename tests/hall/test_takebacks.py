@@ -83,8 +83,7 @@ def test_there_must_be_a_move_a_game_and_a_table_that_allows_it() -> None:
 
 
 @pytest.mark.parametrize("variant", ["bughouse", "fish"])
-def test_moves_are_taken_back_in_games_of_two_alone(variant: str) -> None:
-    house = House()
+def test_moves_are_taken_back_in_games_of_two_alone(house: House, variant: str) -> None:
     seats = 4 if variant == "bughouse" else 3
     assert house.no(house.enter("ann"), Open(variant, seats, takebacks=True)) == "bad_option"
 

@@ -86,8 +86,7 @@ def test_at_other_tables_no_seat_can_be_had(gone: Gone) -> None:
     assert house.ask(bot(house), TakeOver(TABLE, Seat(1)), Refused).code == "not_offered"
 
 
-def test_a_seat_in_a_room_is_lost_when_its_grace_is_over() -> None:
-    house = House()
+def test_a_seat_in_a_room_is_lost_when_its_grace_is_over(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for guest in (ann, bob):
         house.ask(guest, EnterRoom("den", "nim", policy=POLICY), Roomed)

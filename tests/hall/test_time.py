@@ -69,15 +69,13 @@ def test_an_answer_read_before_the_turn_was_handed_over_and_decided_after_costs_
     assert house.last(table, Played).spent == 0
 
 
-def test_what_is_shown_as_left_is_what_is_left_now() -> None:
-    house = House()
+def test_what_is_shown_as_left_is_what_is_left_now(house: House) -> None:
     ann, _, table = two(house, "1m")
     house.now += 12 * SECOND
     assert left(house, ann, table) == [48, 60]
 
 
-def test_in_bughouse_both_boards_run_at_once_and_the_news_has_both() -> None:
-    house = House()
+def test_in_bughouse_both_boards_run_at_once_and_the_news_has_both(house: House) -> None:
     guests = [house.enter(name) for name in "abcd"]
     table = house.game("bughouse", *guests, time="1m")
     house.now += 10 * SECOND
@@ -88,8 +86,7 @@ def test_in_bughouse_both_boards_run_at_once_and_the_news_has_both() -> None:
     assert left(house, guests[0], table) == [50, 50, 40, 60]
 
 
-def test_the_first_flag_of_two_boards_loses_and_the_second_does_not_matter() -> None:
-    house = House()
+def test_the_first_flag_of_two_boards_loses_and_the_second_does_not_matter(house: House) -> None:
     guests = [house.enter(name) for name in "abcd"]
     table = house.game("bughouse", *guests, time="1m")
     house.now += SECOND
@@ -101,8 +98,7 @@ def test_the_first_flag_of_two_boards_loses_and_the_second_does_not_matter() -> 
     ]
 
 
-def test_a_flag_falls_at_the_deadline_and_not_before() -> None:
-    house = House()
+def test_a_flag_falls_at_the_deadline_and_not_before(house: House) -> None:
     _, _, table = two(house, "1m")
     assert house.hall.deadline() == house.now + 60 * SECOND
     house.now += 60 * SECOND - 1
@@ -113,8 +109,7 @@ def test_a_flag_falls_at_the_deadline_and_not_before() -> None:
     assert (outcome.winners, outcome.reason) == ((1,), "X ran out of time.")
 
 
-def test_a_late_move_loses_even_if_the_timer_has_not_fired() -> None:
-    house = House()
+def test_a_late_move_loses_even_if_the_timer_has_not_fired(house: House) -> None:
     ann, _, table = two(house, "1m")
     house.now += 60 * SECOND
     assert house.ask(ann, Play(table, "4"), Refused).code == "over"
@@ -122,16 +117,14 @@ def test_a_late_move_loses_even_if_the_timer_has_not_fired() -> None:
     assert not any(isinstance(event, Played) for event in house.events(table))
 
 
-def test_a_flag_is_noticed_by_whatever_anyone_asks_at_the_table() -> None:
-    house = House()
+def test_a_flag_is_noticed_by_whatever_anyone_asks_at_the_table(house: House) -> None:
     _, bob, table = two(house, "1m")
     house.now += 61 * SECOND
     house.reply(bob, Resign(table))
     assert house.last(table, Ended).outcome.winners == (1,), "bob won before he resigned"
 
 
-def test_however_late_a_flag_is_noticed_it_took_all_there_was_and_no_more() -> None:
-    house = House()
+def test_however_late_a_flag_is_noticed_it_took_all_there_was_and_no_more(house: House) -> None:
     ann, _, table = two(house, "5s delay 2s")
     house.now += 500 * SECOND
     house.tick()
@@ -149,16 +142,16 @@ def test_however_late_a_flag_is_noticed_it_took_all_there_was_and_no_more() -> N
         ("9s/move", 8, 9),
     ],
 )
-def test_a_move_is_charged_as_the_time_control_says(time: str, spend: int, after: int) -> None:
-    house = House()
+def test_a_move_is_charged_as_the_time_control_says(
+    house: House, time: str, spend: int, after: int
+) -> None:
     ann, _, table = two(house, time)
     house.now += spend * SECOND
     house.do(ann, Play(table, "4"))
     assert left(house, ann, table)[0] == after
 
 
-def test_a_refused_move_leaves_the_clock_running() -> None:
-    house = House()
+def test_a_refused_move_leaves_the_clock_running(house: House) -> None:
     ann, _, table = two(house, "1m")
     house.now += 30 * SECOND
     house.no(ann, Play(table, "nonsense"))
@@ -166,8 +159,7 @@ def test_a_refused_move_leaves_the_clock_running() -> None:
     assert house.last(table, Ended).outcome.how == "late"
 
 
-def test_who_moves_again_because_the_other_must_pass_is_given_a_new_turn() -> None:
-    house = House()
+def test_who_moves_again_because_the_other_must_pass_is_given_a_new_turn(house: House) -> None:
     ann, bob, table = two(house, "10s/move", "reversi size=4")
     guests, moved = (ann, bob), list[Seat]()
     while to_act := house.show(ann, table).to_act:
@@ -184,8 +176,7 @@ def test_who_moves_again_because_the_other_must_pass_is_given_a_new_turn() -> No
 # -- seats whose connection is gone
 
 
-def test_a_running_clock_runs_on_when_the_connection_goes() -> None:
-    house = House()
+def test_a_running_clock_runs_on_when_the_connection_goes(house: House) -> None:
     ann, bob, table = two(house, "50s")
     house.now += 10 * SECOND
     house.hang_up(ann)
@@ -254,8 +245,7 @@ def test_a_batch_handed_over_after_the_end_starts_no_clock() -> None:
 # -- restarts
 
 
-def test_after_a_restart_clocks_stand_where_the_last_event_left_them() -> None:
-    house = House()
+def test_after_a_restart_clocks_stand_where_the_last_event_left_them(house: House) -> None:
     ann, bob, table = two(house, "50s")
     house.now += 10 * SECOND
     house.do(ann, Play(table, "4"))
@@ -273,8 +263,7 @@ def test_after_a_restart_clocks_stand_where_the_last_event_left_them() -> None:
     assert house.last(table, Played).spent == 5 * SECOND
 
 
-def test_a_restart_gives_everyone_the_grace_period_before_their_own_begins() -> None:
-    house = House()
+def test_a_restart_gives_everyone_the_grace_period_before_their_own_begins(house: House) -> None:
     ann, _, table = two(house, "none")
     house.restart()
     house.back(ann)
@@ -284,8 +273,9 @@ def test_a_restart_gives_everyone_the_grace_period_before_their_own_begins() -> 
     assert house.last(table, Ended).outcome.reason == "O left the game."
 
 
-def test_the_clock_of_who_stays_away_runs_when_the_grace_after_the_restart_is_over() -> None:
-    house = House()
+def test_the_clock_of_who_stays_away_runs_when_the_grace_after_the_restart_is_over(
+    house: House,
+) -> None:
     _, bob, table = two(house, "50s")
     house.restart()
     house.back(bob)
@@ -295,8 +285,9 @@ def test_the_clock_of_who_stays_away_runs_when_the_grace_after_the_restart_is_ov
     assert house.last(table, Ended).outcome.reason == "X ran out of time."
 
 
-def test_a_turn_that_comes_to_a_seat_not_yet_back_after_a_restart_waits_for_it() -> None:
-    house = House()
+def test_a_turn_that_comes_to_a_seat_not_yet_back_after_a_restart_waits_for_it(
+    house: House,
+) -> None:
     ann, bob, table = two(house, "50s")
     house.restart()
     ann = house.back(ann)
@@ -308,8 +299,7 @@ def test_a_turn_that_comes_to_a_seat_not_yet_back_after_a_restart_waits_for_it()
     assert left(house, bob, table) == [50, 45]
 
 
-def test_who_comes_back_after_a_restart_and_goes_again_has_an_ordinary_grace() -> None:
-    house = House()
+def test_who_comes_back_after_a_restart_and_goes_again_has_an_ordinary_grace(house: House) -> None:
     ann, bob, table = two(house, "none")
     house.restart()
     house.back(bob)
@@ -318,8 +308,7 @@ def test_who_comes_back_after_a_restart_and_goes_again_has_an_ordinary_grace() -
     assert house.last(table, Ended).outcome.reason == "X left the game."
 
 
-def test_a_game_nobody_comes_back_to_after_a_restart_is_abandoned() -> None:
-    house = House()
+def test_a_game_nobody_comes_back_to_after_a_restart_is_abandoned(house: House) -> None:
     _, _, table = two(house, "none")
     house.restart()
     house.wait(120)
@@ -340,8 +329,7 @@ def test_what_was_decided_and_not_safe_when_the_server_died_did_not_happen() -> 
     assert house.show(ann, table).line.seats[1].player == bob.player
 
 
-def test_a_longer_first_move_is_told_with_the_turn_and_not_after_it() -> None:
-    house = House()
+def test_a_longer_first_move_is_told_with_the_turn_and_not_after_it(house: House) -> None:
     ann, bob, table = two(house, "2s/move first 5s")
     told = [news.left for news in house.news(bob) if news.to_act]
     assert told == [(5 * SECOND, 2 * SECOND)]

@@ -35,8 +35,7 @@ def test_so_has_who_looks_like_another() -> None:
     assert at(house, ann)[1] == "Аnn²"
 
 
-def test_who_never_met_one_of_its_name_needs_no_number() -> None:
-    house = House()
+def test_who_never_met_one_of_its_name_needs_no_number(house: House) -> None:
     house.enter("Ann"), house.enter("Ann")
     assert listed(house) == ["Ann", "Ann"]
     assert [r.event for r in house.log if isinstance(r.event, ToldApart)] == []
@@ -73,13 +72,11 @@ def test_another_name_has_its_own_number_and_the_first_is_not_forgotten() -> Non
     assert listed(house) == ["Ann", "ann²"]
 
 
-def test_nobody_takes_a_number_by_its_name() -> None:
-    house = House()
+def test_nobody_takes_a_number_by_its_name(house: House) -> None:
     assert house.ask(house.connect(), Enter("Ann²"), Welcome).name == "Ann"
 
 
-def test_an_old_client_that_calls_again_is_the_same_person() -> None:
-    house = House()
+def test_an_old_client_that_calls_again_is_the_same_person(house: House) -> None:
     ann = house.enter("ann")
     for table in (1, 2):
         old = house.enter("ann", house.connect("10.9.9.9", "fish"), "fish")
@@ -88,8 +85,9 @@ def test_an_old_client_that_calls_again_is_the_same_person() -> None:
         house.hang_up(old)
 
 
-def test_two_old_clients_of_one_host_and_name_are_told_apart_by_the_same_two_numbers() -> None:
-    house = House()
+def test_two_old_clients_of_one_host_and_name_are_told_apart_by_the_same_two_numbers(
+    house: House,
+) -> None:
     for table in range(1, 5):
         pair = [house.enter("bot", house.connect("10.9.9.9", "fish"), "fish") for _ in "ab"]
         house.game("fish", *pair)

@@ -158,8 +158,7 @@ def test_the_organiser_may_do_with_every_tour_what_its_owner_may() -> None:
     house.do(organiser, EndTour(tour))
 
 
-def test_without_a_token_nobody_is_the_organiser() -> None:
-    house = House()
+def test_without_a_token_nobody_is_the_organiser(house: House) -> None:
     assert house.no(house.connect(), Organise("")) == "bad_token"
 
 

@@ -28,8 +28,7 @@ def two(house: House) -> tuple[Guest, Guest]:
     return house.enter("ann"), house.enter("bob")
 
 
-def test_tour_name_max() -> None:
-    house = House()
+def test_tour_name_max(house: House) -> None:
     ann = house.enter("ann")
     house.ask(ann, OpenTour(Plan("nim", name="é" * limits.TOUR_NAME_MAX)), TourMade)
     assert house.no(ann, OpenTour(Plan("nim", name="é" * (limits.TOUR_NAME_MAX + 1)))) == (
@@ -60,9 +59,8 @@ def test_tours_reserved() -> None:
     house.ask(organiser, OpenTour(Plan("nim")), TourMade)
 
 
-def test_unjoined() -> None:
+def test_unjoined(house: House) -> None:
     """A tour that nobody joined within a day goes, also when it was started."""
-    house = House()
     ann, bob = two(house)
     for tour, plan in enumerate((Plan("nim"), Plan("nim", "joining"), Plan("nim")), 1):
         assert house.ask(ann, OpenTour(plan, ""), TourMade).tour == tour
@@ -76,8 +74,7 @@ def test_unjoined() -> None:
     assert statuses(house) == ["cancelled", "cancelled", "open"]
 
 
-def test_unjoined_tours_go_after_a_day_whether_there_was_a_restart_or_not() -> None:
-    house = House()
+def test_unjoined_tours_go_after_a_day_whether_there_was_a_restart_or_not(house: House) -> None:
     house.ask(house.enter("ann"), OpenTour(Plan("nim")), TourMade)
     for _ in range(4):
         house.wait(limits.UNJOINED / SECOND / 4)
@@ -102,8 +99,7 @@ def statuses(house: House) -> list[str]:
     return [line.status for line in house.ask(house.connect(), ListTours(), Tours).tours]
 
 
-def test_code_length() -> None:
-    house = House()
+def test_code_length(house: House) -> None:
     code = house.ask(house.enter("ann"), OpenTour(Plan("nim")), TourMade).code
     assert len(code) == limits.CODE_LENGTH
     tries = len(LETTERS) ** limits.CODE_LENGTH
@@ -111,8 +107,7 @@ def test_code_length() -> None:
     assert tries * every > 100 * 365 * 24 * 3600 * SECOND, "nobody lives to try them all"
 
 
-def test_tours_a_player() -> None:
-    house = House()
+def test_tours_a_player(house: House) -> None:
     ann, bob = two(house)
     for _ in range(limits.TOURS_A_PLAYER):
         house.ask(ann, OpenTour(Plan("nim")), TourMade)
@@ -122,15 +117,13 @@ def test_tours_a_player() -> None:
     house.ask(ann, OpenTour(Plan("nim")), TourMade)
 
 
-def test_code_max() -> None:
-    house = House()
+def test_code_max(house: House) -> None:
     ann = house.enter("ann")
     house.ask(ann, OpenTour(Plan("nim"), "X" * limits.CODE_MAX), TourMade)
     assert house.no(ann, OpenTour(Plan("nim"), "X" * (limits.CODE_MAX + 1))) == "bad_code"
 
 
-def test_match_page() -> None:
-    house = House()
+def test_match_page(house: House) -> None:
     plan = Plan("nim sticks=1,2", "round_robin legs=4", time="none")
     guests = [house.enter(f"p{n}", house.connect()) for n in range(23)]
     tour = house.ask(guests[0], OpenTour(plan, ""), TourMade).tour
@@ -145,8 +138,7 @@ def test_match_page() -> None:
     assert [len(event.fixtures) for event in paired] == [limits.MATCH_PAGE, 12]
 
 
-def test_tour_active() -> None:
-    house = House()
+def test_tour_active(house: House) -> None:
     ann, bob = two(house)
     house.ask(ann, OpenTour(Plan("nim"), ""), TourMade)
     house.now += limits.TOUR_ACTIVE
@@ -161,8 +153,7 @@ def test_tour_active() -> None:
     house.ask(dan, JoinTour(), TourJoined)
 
 
-def test_sign_up_max() -> None:
-    house = House()
+def test_sign_up_max(house: House) -> None:
     ann = house.enter("ann")
     for over in (0, -1, limits.SIGN_UP_MAX + 1, 10**30):
         assert house.no(ann, SignUp(Plan("nim"), 2, 3, over)) == "bad_option"
@@ -185,8 +176,7 @@ def test_watched_a_session_holds_for_tours_too() -> None:
     house.ask(organiser, WatchTour(more), TourShown)
 
 
-def test_survey_max() -> None:
-    house = House()
+def test_survey_max(house: House) -> None:
     for n in range(limits.SURVEY_MAX + 1):
         if n % limits.PLAYERS_A_SESSION == 0:
             session = house.connect()

@@ -18,8 +18,7 @@ def begun(house: House) -> tuple[Guest, Guest, TableId]:
     return ann, bob, table
 
 
-def test_a_clock_stands_until_its_turn_is_told() -> None:
-    house = House()
+def test_a_clock_stands_until_its_turn_is_told(house: House) -> None:
     ann, _, table = begun(house)
     house.ask(ann, TurnTold(table, told=False), Noted)
     house.wait(20)
@@ -29,8 +28,7 @@ def test_a_clock_stands_until_its_turn_is_told() -> None:
     assert house.last(table, Played).spent == 3 * SECOND
 
 
-def test_who_moves_before_being_told_is_charged_nothing() -> None:
-    house = House()
+def test_who_moves_before_being_told_is_charged_nothing(house: House) -> None:
     ann, bob, table = begun(house)
     house.ask(ann, TurnTold(table, told=False), Noted)
     house.wait(2)
@@ -42,8 +40,7 @@ def test_who_moves_before_being_told_is_charged_nothing() -> None:
     assert house.last(table, Played).spent == 4 * SECOND
 
 
-def test_nobody_stops_the_clock_of_another() -> None:
-    house = House()
+def test_nobody_stops_the_clock_of_another(house: House) -> None:
     ann, bob, table = begun(house)
     house.ask(bob, TurnTold(table, told=False), Noted)
     assert house.no(bob, TurnTold(table, told=False, player=ann.player)) == "not_yours"
@@ -52,8 +49,7 @@ def test_nobody_stops_the_clock_of_another() -> None:
     assert house.last(table, Played).spent == 3 * SECOND
 
 
-def test_a_connection_that_goes_does_not_keep_its_clock_standing() -> None:
-    house = House()
+def test_a_connection_that_goes_does_not_keep_its_clock_standing(house: House) -> None:
     ann, _, table = begun(house)
     house.ask(ann, TurnTold(table, told=False), Noted)
     house.hang_up(ann)
@@ -67,8 +63,7 @@ def notices(house: House, who: Guest) -> list[str]:
     return [one.sentence for one in house.heard(who) if isinstance(one, Notice)]
 
 
-def test_who_dropped_and_came_back_is_told_to_players_who_watch_the_lobby() -> None:
-    house = House()
+def test_who_dropped_and_came_back_is_told_to_players_who_watch_the_lobby(house: House) -> None:
     ann, bob, table = begun(house)
     house.hang_up(bob)
     bob = house.back(bob)

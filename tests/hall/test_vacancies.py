@@ -14,8 +14,7 @@ def test_an_empty_hall_waits_for_nobody() -> None:
     assert House().hall.vacancies("bot") == ()
 
 
-def test_a_seek_waits_for_one_more() -> None:
-    house = House()
+def test_a_seek_waits_for_one_more(house: House) -> None:
     ann = house.enter("ann")
     table = house.ask(ann, Seek("nim"), Done).table
     assert table is not None
@@ -23,8 +22,7 @@ def test_a_seek_waits_for_one_more() -> None:
     assert house.hall.vacancies("bot") == (waits,)
 
 
-def test_who_sits_down_makes_the_wait_begin_anew() -> None:
-    house = House()
+def test_who_sits_down_makes_the_wait_begin_anew(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.ask(ann, Open("bughouse"), Done).table
     assert table is not None
@@ -35,16 +33,14 @@ def test_who_sits_down_makes_the_wait_begin_anew() -> None:
     assert waits.players == (ann.player, bob.player)
 
 
-def test_a_full_table_waits_for_nobody_even_before_its_owner_starts_it() -> None:
-    house = House()
+def test_a_full_table_waits_for_nobody_even_before_its_owner_starts_it(house: House) -> None:
     table = house.ask(house.enter("ann"), Open("nim", policy=Policy(begin=Begin.OWNER)), Done).table
     assert table is not None
     house.ask(house.enter("bob"), Sit(table), Done)
     assert house.hall.vacancies("bot") == ()
 
 
-def test_a_running_table_waits_for_nobody() -> None:
-    house = House()
+def test_a_running_table_waits_for_nobody(house: House) -> None:
     ann = house.enter("ann")
     table = house.ask(ann, Open("nim", policy=Policy(begin=Begin.OWNER)), Done).table
     assert table is not None
@@ -53,8 +49,7 @@ def test_a_running_table_waits_for_nobody() -> None:
     assert house.hall.vacancies("bot") == ()
 
 
-def test_what_is_for_one_dialect_is_nobody_else_s_to_fill() -> None:
-    house = House()
+def test_what_is_for_one_dialect_is_nobody_else_s_to_fill(house: House) -> None:
     ann, bob, cid = (house.enter(name) for name in ("ann", "bob", "cid"))
     house.ask(ann, Seek("nim", policy=ONLY), Done)
     house.ask(bob, Gather("fish", 2, 4, policy=ONLY), Done)
@@ -63,8 +58,9 @@ def test_what_is_for_one_dialect_is_nobody_else_s_to_fill() -> None:
     assert len(house.hall.vacancies("native")) == 3
 
 
-def test_a_gathering_waits_for_the_least_it_needs_and_whoever_fills_it_sits_last() -> None:
-    house = House()
+def test_a_gathering_waits_for_the_least_it_needs_and_whoever_fills_it_sits_last(
+    house: House,
+) -> None:
     ann = house.enter("ann")
     house.ask(ann, Gather("fish", 3, 4, 5 * SECOND, rank=30, time="1m"), Done)
     (waits,) = house.hall.vacancies("bot")
@@ -75,8 +71,7 @@ def test_a_gathering_waits_for_the_least_it_needs_and_whoever_fills_it_sits_last
     assert house.hall.vacancies("bot") == ()
 
 
-def test_a_room_waits_until_enough_are_there_to_play() -> None:
-    house = House()
+def test_a_room_waits_until_enough_are_there_to_play(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     house.ask(ann, EnterRoom("den", "nim"), Roomed)
     (waits,) = house.hall.vacancies("bot")
@@ -86,8 +81,7 @@ def test_a_room_waits_until_enough_are_there_to_play() -> None:
     assert house.hall.vacancies("bot") == ()
 
 
-def test_a_room_whose_players_may_play_again_waits_for_nobody() -> None:
-    house = House()
+def test_a_room_whose_players_may_play_again_waits_for_nobody(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for guest in (ann, bob):
         house.ask(guest, EnterRoom("den", "nim"), Roomed)

@@ -44,9 +44,9 @@ def uninstalled(folder: Path, house: House, **how: str) -> tuple[Guest, Guest, T
 
 
 def test_the_event_says_what_brought_the_game_and_costs_the_houses_own_nothing(
+    house: House,
     tmp_path: Path,
 ) -> None:
-    house = House()
     load([toy(tmp_path)])
     _, _, table = begun(house)
     assert house.last(table, Opened).package == "the file heap.py"
@@ -56,9 +56,9 @@ def test_the_event_says_what_brought_the_game_and_costs_the_houses_own_nothing(
 
 
 def test_its_moves_are_shown_as_text_and_the_sentence_names_what_is_missing(
+    house: House,
     tmp_path: Path,
 ) -> None:
-    house = House()
     ann, _, table = uninstalled(tmp_path, house)
     shown = house.show(ann, table)
     why = "The game heap is not installed here: it came with the file heap.py."
@@ -67,8 +67,7 @@ def test_its_moves_are_shown_as_text_and_the_sentence_names_what_is_missing(
 
 
 @pytest.mark.parametrize("asked", ["play", "resign", "leave", "draw", "abort"])
-def test_it_cannot_be_played_on_and_says_so(tmp_path: Path, asked: str) -> None:
-    house = House()
+def test_it_cannot_be_played_on_and_says_so(house: House, tmp_path: Path, asked: str) -> None:
     ann, bob, table = uninstalled(tmp_path, house)
     wishes: dict[str, TableIntent] = {
         "play": Play(table, "1"),
@@ -83,8 +82,7 @@ def test_it_cannot_be_played_on_and_says_so(tmp_path: Path, asked: str) -> None:
         assert "it came with the file heap.py" in refused.sentence
 
 
-def test_no_flag_falls_and_nobody_loses_however_long_it_rests(tmp_path: Path) -> None:
-    house = House()
+def test_no_flag_falls_and_nobody_loses_however_long_it_rests(house: House, tmp_path: Path) -> None:
     _, bob, table = uninstalled(tmp_path, house)
     before = house.events(table)
     house.hang_up(bob)
@@ -94,8 +92,7 @@ def test_no_flag_falls_and_nobody_loses_however_long_it_rests(tmp_path: Path) ->
     assert house.events(table) == before
 
 
-def test_it_goes_on_when_the_package_is_back(tmp_path: Path) -> None:
-    house = House()
+def test_it_goes_on_when_the_package_is_back(house: House, tmp_path: Path) -> None:
     ann, bob, table = uninstalled(tmp_path, house)
     with own_registries():
         load([toy(tmp_path)])
@@ -108,8 +105,7 @@ def test_it_goes_on_when_the_package_is_back(tmp_path: Path) -> None:
         ]
 
 
-def test_another_version_of_its_rules_does_not_go_on_with_it(tmp_path: Path) -> None:
-    house = House()
+def test_another_version_of_its_rules_does_not_go_on_with_it(house: House, tmp_path: Path) -> None:
     _, bob, table = uninstalled(tmp_path, house)
     with own_registries():
         load([toy(tmp_path, ("rules: ClassVar = 1", "rules: ClassVar = 2"), name="two.py")])
@@ -119,8 +115,7 @@ def test_another_version_of_its_rules_does_not_go_on_with_it(tmp_path: Path) -> 
         assert "version 1 of the rules of heap; this server knows version 2" in refused.sentence
 
 
-def test_secret_moves_stay_secret_without_the_game(tmp_path: Path) -> None:
-    house = House()
+def test_secret_moves_stay_secret_without_the_game(house: House, tmp_path: Path) -> None:
     with own_registries():
         load([toy(tmp_path, ("secret_moves: ClassVar = False", "secret_moves: ClassVar = True"))])
         ann, bob, table = begun(house)
@@ -134,8 +129,9 @@ def test_secret_moves_stay_secret_without_the_game(tmp_path: Path) -> None:
     ]
 
 
-def test_the_doctor_judges_no_game_that_is_not_there_and_says_so(tmp_path: Path) -> None:
-    house = House()
+def test_the_doctor_judges_no_game_that_is_not_there_and_says_so(
+    house: House, tmp_path: Path
+) -> None:
     uninstalled(tmp_path, house)
     assert list(check_log(house.log)) == []
     audit = Audit()
@@ -145,8 +141,7 @@ def test_the_doctor_judges_no_game_that_is_not_there_and_says_so(tmp_path: Path)
     assert audit.tally().absent == {why: 1}
 
 
-def test_a_finished_game_is_shown_with_its_outcome(tmp_path: Path) -> None:
-    house = House()
+def test_a_finished_game_is_shown_with_its_outcome(house: House, tmp_path: Path) -> None:
     with own_registries():
         load([toy(tmp_path)])
         ann, bob, table = begun(house)
@@ -160,9 +155,9 @@ def test_a_finished_game_is_shown_with_its_outcome(tmp_path: Path) -> None:
 
 
 def test_another_version_of_its_rules_is_a_remark_of_the_doctors_and_no_damage(
+    house: House,
     tmp_path: Path,
 ) -> None:
-    house = House()
     uninstalled(tmp_path, house)
     with own_registries():
         load([toy(tmp_path, ("rules: ClassVar = 1", "rules: ClassVar = 2"), name="two.py")])

@@ -71,8 +71,9 @@ def others_go_on(house: House) -> None:
         ("return sdk.parse_integer(text)", "return int(1 / (text != '2'))"),
     ],
 )
-def test_whatever_breaks_ends_its_own_table(tmp_path: Path, change: tuple[str, str]) -> None:
-    house = House()
+def test_whatever_breaks_ends_its_own_table(
+    house: House, tmp_path: Path, change: tuple[str, str]
+) -> None:
     load([toy(tmp_path, change)])
     ann, bob, table = table_of(house)
     for n in range(6):
@@ -82,8 +83,7 @@ def test_whatever_breaks_ends_its_own_table(tmp_path: Path, change: tuple[str, s
 
 
 @pytest.mark.parametrize("word", ["forfeit", "seat_name"])
-def test_giving_up_where_the_rules_cannot_take_it(tmp_path: Path, word: str) -> None:
-    house = House()
+def test_giving_up_where_the_rules_cannot_take_it(house: House, tmp_path: Path, word: str) -> None:
     load([toy(tmp_path, raising(word))])
     ann, _, table = table_of(house)
     house.reply(ann, Resign(table))
@@ -91,16 +91,14 @@ def test_giving_up_where_the_rules_cannot_take_it(tmp_path: Path, word: str) -> 
     others_go_on(house)
 
 
-def test_a_flag_that_falls_where_the_rules_cannot_take_it(tmp_path: Path) -> None:
-    house = House()
+def test_a_flag_that_falls_where_the_rules_cannot_take_it(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path, raising("forfeit"))])
     _, _, table = table_of(house, time="1s")
     house.wait(5)
     assert failed(house, table)
 
 
-def test_who_moved_is_told_and_the_move_is_not_in_the_log(tmp_path: Path) -> None:
-    house = House()
+def test_who_moved_is_told_and_the_move_is_not_in_the_log(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path, raising("play", when=LATE))])
     ann, bob, table = table_of(house)
     house.do(ann, Play(table, "1"))
@@ -110,31 +108,29 @@ def test_who_moved_is_told_and_the_move_is_not_in_the_log(tmp_path: Path) -> Non
     assert [event.move for event in house.events(table) if isinstance(event, Played)] == ["1", "1"]
 
 
-def test_a_start_that_fails_is_refused_when_the_table_is_asked_for(tmp_path: Path) -> None:
-    house = House()
+def test_a_start_that_fails_is_refused_when_the_table_is_asked_for(
+    house: House, tmp_path: Path
+) -> None:
     load([toy(tmp_path, raising("start"))])
     assert house.no(house.enter("ann"), Open("heap")) == "rules_failed"
     others_go_on(house)
 
 
-def test_a_start_that_fails_with_some_seeds_closes_the_table(tmp_path: Path) -> None:
-    house = House()
+def test_a_start_that_fails_with_some_seeds_closes_the_table(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path, raising("start", when="chance.below(999) != sdk.Chance(0).below(999)"))])
     _, _, table = table_of(house)
     assert "rules of heap failed" in house.last(table, Closed).reason
     others_go_on(house)
 
 
-def test_a_view_that_fails_where_it_is_asked_for(tmp_path: Path) -> None:
-    house = House()
+def test_a_view_that_fails_where_it_is_asked_for(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path, raising("view"))])
     ann, _, table = table_of(house)
     assert house.ask(ann, Show(table), Refused).code == "rules_failed"
     assert failed(house, table)
 
 
-def test_a_view_that_fails_where_it_is_told(tmp_path: Path) -> None:
-    house = House()
+def test_a_view_that_fails_where_it_is_told(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path, raising("view"))])
     ann, bob, table = table_of(house)
     house.do(ann, Play(table, "1"))
@@ -143,24 +139,21 @@ def test_a_view_that_fails_where_it_is_told(tmp_path: Path) -> None:
     assert failed(house, table)
 
 
-def test_moves_that_fail_where_they_are_listed(tmp_path: Path) -> None:
-    house = House()
+def test_moves_that_fail_where_they_are_listed(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path, raising("legal_moves"))])
     ann, _, table = table_of(house)
     assert house.ask(ann, LegalMoves(table), Refused).code == "rules_failed"
     assert failed(house, table)
 
 
-def test_options_that_crash_are_refused(tmp_path: Path) -> None:
-    house = House()
+def test_options_that_crash_are_refused(house: House, tmp_path: Path) -> None:
     check = "        sdk.check_whole("
     crash = (check, f"        1 // (self.pebbles - 7)\n{check}")
     load([toy(tmp_path, crash)])
     assert house.no(house.enter("ann"), Open("heap pebbles=7")) == "bad_option"
 
 
-def test_a_legal_move_that_play_refuses_is_just_refused(tmp_path: Path) -> None:
-    house = House()
+def test_a_legal_move_that_play_refuses_is_just_refused(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path, ("return range(1, min(2", "return range(1, min(3"))])
     ann, _, table = table_of(house)
     assert house.no(ann, Play(table, "3")) == "out_of_range"

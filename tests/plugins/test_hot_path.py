@@ -15,8 +15,9 @@ from tests.plugins.toys import toy
 ASKING = frozenset({"is_added", "origin_of", "added", "is_suspended", "parse_variant", "judge_of"})
 
 
-def test_nobody_asks_on_the_way_of_a_move_whether_its_game_is_a_plug_in(tmp_path: Path) -> None:
-    house = House()
+def test_nobody_asks_on_the_way_of_a_move_whether_its_game_is_a_plug_in(
+    house: House, tmp_path: Path
+) -> None:
     load([toy(tmp_path)])
     ann, bob, table = table_of(house)
     house.do(ann, Play(table, "1"))

@@ -51,8 +51,9 @@ def first(word: str, line: str) -> tuple[str, str]:
         first("format_move", "return '\\ud800'"),
     ],
 )
-def test_what_nobody_can_use_ends_its_own_table(tmp_path: Path, change: tuple[str, str]) -> None:
-    house = House()
+def test_what_nobody_can_use_ends_its_own_table(
+    house: House, tmp_path: Path, change: tuple[str, str]
+) -> None:
     load([toy(tmp_path, change)])
     ann, bob, table = table_of(house)
     for n in range(12):
@@ -70,8 +71,7 @@ def test_a_table_whose_teams_cannot_be_is_not_opened(tmp_path: Path, given: str)
 
 
 @pytest.mark.parametrize("shown", ["None", "7", "HeapView('\\ud800', None)"])
-def test_a_view_that_nobody_can_write(tmp_path: Path, shown: str) -> None:
-    house = House()
+def test_a_view_that_nobody_can_write(house: House, tmp_path: Path, shown: str) -> None:
     load([toy(tmp_path, ANY_VIEW, first("view", f"return {shown}"))])
     ann, _, table = table_of(house)
     assert house.ask(ann, Show(table), Refused).code == "rules_failed"
@@ -85,8 +85,9 @@ def test_a_view_that_nobody_can_write(tmp_path: Path, shown: str) -> None:
         (ANY_VIEW, first("view", "a = []; a.append(a); return HeapView(a, None)")),
     ],
 )
-def test_news_that_nobody_can_write(tmp_path: Path, changes: tuple[tuple[str, str], ...]) -> None:
-    house = House()
+def test_news_that_nobody_can_write(
+    house: House, tmp_path: Path, changes: tuple[tuple[str, str], ...]
+) -> None:
     load([toy(tmp_path, *changes)])
     ann, bob, table = table_of(house)
     house.do(ann, Play(table, "1"))
@@ -100,8 +101,7 @@ def test_news_that_nobody_can_write(tmp_path: Path, changes: tuple[tuple[str, st
 
 
 @pytest.mark.parametrize("name", ["None", "'x' * 1_000_000", "'\\ud800'", "'a\\nb'"])
-def test_a_seat_that_nobody_can_name(tmp_path: Path, name: str) -> None:
-    house = House()
+def test_a_seat_that_nobody_can_name(house: House, tmp_path: Path, name: str) -> None:
     load([toy(tmp_path, first("seat_name", f"return {name}"))])
     ann, _, table = table_of(house)
     ((seat, _),) = (line.seats for line in house.ask(ann, ListTables(), Tables).tables)
@@ -110,16 +110,16 @@ def test_a_seat_that_nobody_can_name(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["7", "'\\ud800'", "'x' * 9000"])
-def test_moves_that_nobody_can_list(tmp_path: Path, text: str) -> None:
-    house = House()
+def test_moves_that_nobody_can_list(house: House, tmp_path: Path, text: str) -> None:
     load([toy(tmp_path, first("format_move", f"return {text}"))])
     ann, _, table = table_of(house)
     assert house.ask(ann, LegalMoves(table), Refused).code == "rules_failed"
     assert failed(house, table)
 
 
-def test_what_the_rules_refuse_with_is_cut_to_what_can_be_told(tmp_path: Path) -> None:
-    house = House()
+def test_what_the_rules_refuse_with_is_cut_to_what_can_be_told(
+    house: House, tmp_path: Path
+) -> None:
     load([toy(tmp_path, first("play", "raise sdk.IllegalMove('\\ud800' * 500, '\\ud800' * 5000)"))])
     ann, _, table = table_of(house)
     refused = house.ask(ann, Play(table, "1"), Refused)
@@ -127,8 +127,7 @@ def test_what_the_rules_refuse_with_is_cut_to_what_can_be_told(tmp_path: Path) -
     assert not [one for one in house.events(table) if isinstance(one, Ended | Erred)]
 
 
-def test_effects_in_a_list_are_taken(tmp_path: Path) -> None:
-    house = House()
+def test_effects_in_a_list_are_taken(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path, (EFFECTS, "[Clacked(move)]"))])
     ann, bob, table = table_of(house)
     house.do(ann, Play(table, "1"))
@@ -136,8 +135,7 @@ def test_effects_in_a_list_are_taken(tmp_path: Path) -> None:
     house.do(ann, Resign(table))
 
 
-def test_a_game_that_is_out_of_use_is_not_listed(tmp_path: Path) -> None:
-    house = House()
+def test_a_game_that_is_out_of_use_is_not_listed(house: House, tmp_path: Path) -> None:
     load([toy(tmp_path)])
     ann = house.enter("ann")
     assert "heap" in [one.name for one in house.ask(ann, ListGames(), Games).games]
@@ -146,9 +144,9 @@ def test_a_game_that_is_out_of_use_is_not_listed(tmp_path: Path) -> None:
 
 
 def test_a_table_whose_rules_are_others_now_is_read_as_text_and_not_called_damaged(
+    house: House,
     tmp_path: Path,
 ) -> None:
-    house = House()
     with own_registries():
         load([toy(tmp_path)])
         ann, bob, table = table_of(house)
@@ -177,9 +175,8 @@ def test_a_table_whose_rules_are_others_now_is_read_as_text_and_not_called_damag
 
 @pytest.mark.parametrize("word", ["view", "legal_moves", "outcome", "to_act"])
 def test_rules_that_refuse_where_nobody_asked_for_anything_have_failed(
-    tmp_path: Path, word: str
+    house: House, tmp_path: Path, word: str
 ) -> None:
-    house = House()
     load([toy(tmp_path, raising(word, when=LATE, what="sdk.IllegalMove('no', 'No.')"))])
     ann, bob, table = table_of(house)
     for n in range(3):
@@ -188,8 +185,7 @@ def test_rules_that_refuse_where_nobody_asked_for_anything_have_failed(
     assert failed(house, table)
 
 
-def test_an_outcome_of_lists_is_the_same_to_the_doctor(tmp_path: Path) -> None:
-    house = House()
+def test_an_outcome_of_lists_is_the_same_to_the_doctor(house: House, tmp_path: Path) -> None:
     load(
         [toy(tmp_path, first("outcome", "if not state.heap: return sdk.Outcome([1, 2], 'a', '')"))]
     )
@@ -200,8 +196,7 @@ def test_an_outcome_of_lists_is_the_same_to_the_doctor(tmp_path: Path) -> None:
     assert list(check_log(house.log)) == []
 
 
-def test_a_start_that_refuses_some_seeds_leaves_a_sound_log(tmp_path: Path) -> None:
-    house = House()
+def test_a_start_that_refuses_some_seeds_leaves_a_sound_log(house: House, tmp_path: Path) -> None:
     seeds = "chance.below(999) != sdk.Chance(0).below(999)"
     load([toy(tmp_path, raising("start", when=seeds, what="sdk.BadOption('Not so.')"))])
     table_of(house)

@@ -28,8 +28,9 @@ def watchman() -> object:
 
 
 @pytest.mark.usefixtures("watchman")
-def test_an_endless_move_ends_its_table_and_the_game_is_out_of_use(tmp_path: Path) -> None:
-    house = House()
+def test_an_endless_move_ends_its_table_and_the_game_is_out_of_use(
+    house: House, tmp_path: Path
+) -> None:
     load([toy(tmp_path, ENDLESS)])
     ann, bob, table = table_of(house)
     _, dot, second = table_of(house)
@@ -68,8 +69,9 @@ def test_a_loop_that_turns_is_left_alone(watchman: Watchman) -> None:
     asyncio.run(turns())
 
 
-def test_the_log_of_an_endless_move_can_be_read(tmp_path: Path, watchman: Watchman) -> None:
-    house = House()
+def test_the_log_of_an_endless_move_can_be_read(
+    house: House, tmp_path: Path, watchman: Watchman
+) -> None:
     load([toy(tmp_path, ENDLESS)])
     ann, bob, table = table_of(house)
     watchman.turned()
