@@ -21,7 +21,7 @@ CLIENTS = (
     "src/rookery/bench/hostile/floods.py",
     "src/rookery/bench/languages/",
     "src/rookery/cli/bot/",
-    "src/rookery/cli/ordeal/clients/cast.py",
+    "src/rookery/cli/ordeal/clients/player_groups.py",
     "src/rookery/cli/by_hand/",
     "src/rookery/clients/",
     "src/rookery/sim/clients/",

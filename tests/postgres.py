@@ -16,7 +16,7 @@ import pytest
 
 from rookery.bench.engines.postgres import PostgresEngine
 from rookery.bench.engines.programs import NO_POSTGRES, postgres_programs
-from rookery.store.address import Address, read_address
+from rookery.store.address import LogAddress, read_address
 from tests.effort import MEMORY
 
 PASSWORD: Final = "open/sesame"  # of `locked`, the one user who needs one
@@ -32,7 +32,7 @@ class Server(PostgresEngine):
         super().__init__(MEMORY, admits=[_ADMITS])
         self.run(f"CREATE USER locked SUPERUSER PASSWORD '{PASSWORD}'", "postgres")
 
-    def hall(self, port: int = 0) -> Address:
+    def hall(self, port: int = 0) -> LogAddress:
         """A hall that nobody had before."""
         return read_address(f"{self.address(port=port)}?hall=test-{next(_numbers)}")
 

@@ -12,9 +12,9 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.load.load import play
-from rookery.bench.load.processes import Server
+from rookery.bench.load.processes import ServerProcess
 from rookery.bench.load.scripts import REVERSI, games_of
 from rookery.bench.load.seats import parties, seated
 
@@ -24,7 +24,7 @@ Run = dict[str, float]
 
 def rookery(tables: int) -> Run:
     """Native over TCP, the log on a disk."""
-    bed = Bed(Path(tempfile.gettempdir()))
+    bed = BenchSetup(Path(tempfile.gettempdir()))
     with bed.rookery() as server, seated(server.port, parties(REVERSI, tables, 1)) as pairs:
         before = server.cpu()
         course = play(pairs)
@@ -47,12 +47,12 @@ def peer(name: str, tables: int) -> Run:
         try:
             assert process.stdout is not None, "its output is a pipe"
             process.stdout.readline()
-            return _driven(Server(process, port, 0.0), name, tables)
+            return _driven(ServerProcess(process, port, 0.0), name, tables)
         finally:
             process.kill()
 
 
-def _driven(server: Server, name: str, tables: int) -> Run:
+def _driven(server: ServerProcess, name: str, tables: int) -> Run:
     words = ["node", f"{name}_load.js", str(server.port), str(tables)]
     with subprocess.Popen(words, cwd=HERE, stdout=subprocess.PIPE) as load:
         assert load.stdout is not None, "its output is a pipe"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rookery.arena.match import Match, side_names
+from rookery.arena.match import ArenaMatch, side_names
 from rookery.arena.players.levels import THINKER
 from rookery.arena.setup import LOG_FILE, Setup, checked
 from rookery.arena.summary import Summary, summary_of
@@ -62,7 +62,7 @@ async def play_on(match: Setup, folder: Path, until: int | None = None) -> Summa
         if until is not None and len(tally.results) >= until:
             stop.set()
 
-    running = Match(
+    running = ArenaMatch(
         match, folder, thinker=replace(THINKER, command=(python(), *THINKER.command[1:]))
     )
     await running.run(stop, watch)

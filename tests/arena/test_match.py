@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.arena.match import Match
+from rookery.arena.match import ArenaMatch
 from rookery.arena.setup import BadMatch
 from rookery.arena.statistics import Sprt
 from rookery.bots.programs.program import START_SECONDS
@@ -146,7 +146,7 @@ def test_starting_a_program_is_not_on_its_clock(tmp_path: Path) -> None:
 def test_who_says_stop_does_not_wait_for_a_program_that_is_never_ready(tmp_path: Path) -> None:
     async def story() -> None:
         stop = asyncio.Event()
-        match = Match(setup("sleep 100", "level1"), tmp_path)
+        match = ArenaMatch(setup("sleep 100", "level1"), tmp_path)
         running = asyncio.create_task(match.run(stop, lambda _: None))
         stop.set()
         await asyncio.wait_for(running, START_SECONDS / 2)
@@ -222,7 +222,7 @@ def test_secret_moves_are_told_to_nobody_else(tmp_path: Path) -> None:
 def test_without_a_clock_a_program_that_hangs_is_not_cut_off_but_people_are_told(
     tmp_path: Path,
 ) -> None:
-    async def run() -> tuple[list[str], Match]:
+    async def run() -> tuple[list[str], ArenaMatch]:
         stop, said = asyncio.Event(), list[str]()
 
         def notice(sentence: str) -> None:
@@ -230,7 +230,7 @@ def test_without_a_clock_a_program_that_hangs_is_not_cut_off_but_people_are_told
             if len(said) == 3:
                 stop.set()
 
-        match = Match(
+        match = ArenaMatch(
             setup(f"dumb={program(tmp_path, 'pass')}", "1", jobs=1, time="none"),
             tmp_path,
             notice,

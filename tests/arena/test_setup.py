@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.arena.players.pace import LONGEST, millis_for
-from rookery.arena.players.stables import check_players, names_of
+from rookery.arena.players.player_pool import check_players, names_of
 from rookery.arena.setup import (
     BadMatch,
     level_in,

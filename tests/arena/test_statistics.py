@@ -8,8 +8,8 @@ from rookery.arena.statistics import (
     SCORES,
     UNSEEN,
     Pentanomial,
+    SequentialVerdict,
     Sprt,
-    Verdict,
     elo_from_score,
     error_of,
     interval,
@@ -176,8 +176,12 @@ def test_the_mirror_image_has_the_opposite_ratio() -> None:
     assert llr((3, 11, 30, 19, 7), -10, 10) == pytest.approx(-llr((7, 19, 30, 11, 3), -10, 10))
 
 
-@pytest.mark.parametrize(("truth", "wrong"), [(0.0, Verdict.ACCEPTED), (100.0, Verdict.REJECTED)])
-def test_the_test_errs_about_as_rarely_as_it_promises(truth: float, wrong: Verdict) -> None:
+@pytest.mark.parametrize(
+    ("truth", "wrong"), [(0.0, SequentialVerdict.ACCEPTED), (100.0, SequentialVerdict.REJECTED)]
+)
+def test_the_test_errs_about_as_rarely_as_it_promises(
+    truth: float, wrong: SequentialVerdict
+) -> None:
     """By trial: 200 tests of elo0=0 against elo1=100 where one of them is true."""
     test, chance, errors = Sprt(0, 100), Chance(7), 0
     win = round(score_from_elo(truth) * 10_000)

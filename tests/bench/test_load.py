@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rookery.bench.load.load import Course, Line, Pair, play
+from rookery.bench.load.load import LoadLine, LoadRun, Pair, play
 from rookery.bench.load.processes import CannotMeasure, running
 from rookery.bench.load.scripts import NIM, REVERSI, games_of, script
 from rookery.bench.load.seats import Sizes, paired, parties
@@ -21,7 +21,7 @@ def bare_port() -> Iterator[int]:
         yield server.port
 
 
-def play_bare(port: int, variant: str, pairs: int, games: int) -> Course:
+def play_bare(port: int, variant: str, pairs: int, games: int) -> LoadRun:
     with paired(port, parties(variant, pairs, games), SIZES) as seated:
         return play(seated)
 
@@ -45,21 +45,21 @@ def test_a_seat_waits_for_all_it_must_have_heard() -> None:
 
 
 def test_every_move_is_answered_once(bare_port: int) -> None:
-    course = play_bare(bare_port, REVERSI, pairs=3, games=2)
-    assert course.moves == len(course.answers)
-    assert course.moves == sum(len(games_of(REVERSI)[n]) for n in (0, 1, 1, 2, 2, 3))
+    run = play_bare(bare_port, REVERSI, pairs=3, games=2)
+    assert run.moves == len(run.answers)
+    assert run.moves == sum(len(games_of(REVERSI)[n]) for n in (0, 1, 1, 2, 2, 3))
 
 
 def test_a_bare_server_sends_as_many_bytes_as_it_is_told(bare_port: int) -> None:
-    course = play_bare(bare_port, NIM, pairs=2, games=1)
-    assert course.heard == course.moves * (220 + 180)
+    run = play_bare(bare_port, NIM, pairs=2, games=1)
+    assert run.heard == run.moves * (220 + 180)
 
 
 def test_a_server_that_hangs_up_is_noticed() -> None:
     near, far = socket.socketpair()
     other, beyond = socket.socketpair()
     with near, far, other, beyond:
-        pair = Pair((Line(near, 0), Line(other, 1)), script([((0, "d3"),)], [1], ending=0))
+        pair = Pair((LoadLine(near, 0), LoadLine(other, 1)), script([((0, "d3"),)], [1], ending=0))
         far.shutdown(socket.SHUT_WR)
         with pytest.raises(CannotMeasure, match="hung up"):
             play([pair])

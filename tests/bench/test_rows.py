@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rookery.bench.bed import Bed, Build, build_at, compiled
+from rookery.bench.bench_setup import BenchSetup, Build, build_at, compiled
 from rookery.bench.figures import Figure
 from rookery.bench.languages import LANGUAGES
 from rookery.bench.languages.measuring import BUDGET_FOR as PLAYED
@@ -28,7 +28,7 @@ BUDGETED = {"one", "reads", "finished"}  # whatever the size
 
 @pytest.mark.parametrize("name", ROWS)
 def test_a_row_is_measured_and_every_number_of_it_is_there_once(name: str, tmp_path: Path) -> None:
-    measured = measure((name,), Bed(tmp_path, QUICK), repeat=1)
+    measured = measure((name,), BenchSetup(tmp_path, QUICK), repeat=1)
     assert measured.notes == {}
     assert {figure.row for figure in measured.figures} == {name}
     names = [figure.name for figure in measured.figures]
@@ -46,7 +46,7 @@ def _is_beside_a_bare_server(first: Figure, language: str) -> None:
 
 
 def test_rows_are_measured_in_the_order_they_are_asked_for(tmp_path: Path) -> None:
-    measured = measure(("idle", "disk"), Bed(tmp_path, QUICK), repeat=1)
+    measured = measure(("idle", "disk"), BenchSetup(tmp_path, QUICK), repeat=1)
     assert list(dict.fromkeys(figure.row for figure in measured.figures)) == ["idle", "disk"]
 
 
@@ -57,7 +57,7 @@ def test_the_full_size_is_the_one_that_budgets_speak_of() -> None:
 
 def test_what_cannot_be_measured_is_noted(tmp_path: Path) -> None:
     said: list[str] = []
-    nothing = measure(("disk", "idle"), Bed(tmp_path / "nowhere", QUICK, say=said.append), 1)
+    nothing = measure(("disk", "idle"), BenchSetup(tmp_path / "nowhere", QUICK, say=said.append), 1)
     assert nothing.figures == ()
     assert all("No such file" in why for why in nothing.notes.values())
     assert list(nothing.notes) == ["disk", "idle"]
@@ -67,7 +67,7 @@ def test_what_cannot_be_measured_is_noted(tmp_path: Path) -> None:
 def test_two_servers_are_measured_in_turns(tmp_path: Path) -> None:
     said: list[str] = []
     other = build_at(Path(__file__).parents[2])
-    found = measure(("one",), Bed(tmp_path, QUICK, say=said.append), 2, other)
+    found = measure(("one",), BenchSetup(tmp_path, QUICK, say=said.append), 2, other)
     assert [len(figure.values) for figure in found.figures[:1] + found.beside[:1]] == [2, 2]
     # Who goes first goes second the next time.
     assert ["the other" in words for words in said] == [False, True, True, False]
@@ -98,7 +98,7 @@ def test_what_was_measured_before_an_interruption_is_kept(tmp_path: Path) -> Non
         if words.startswith("one"):
             raise KeyboardInterrupt
 
-    found = measure(("disk", "one", "bots"), Bed(tmp_path, QUICK, Build("nobody"), say), 1)
+    found = measure(("disk", "one", "bots"), BenchSetup(tmp_path, QUICK, Build("nobody"), say), 1)
     assert [figure.row for figure in found.figures] == ["disk"]
     assert found.notes == {"stopped": "in the middle of one"}
 
@@ -108,7 +108,7 @@ def test_what_a_row_had_measured_before_it_failed_is_kept(tmp_path: Path) -> Non
         if "4 tables" in words:
             raise CannotMeasure("Four are too many.")
 
-    found = measure(("growing",), Bed(tmp_path, replace(QUICK, growing=(2, 4)), say=say), 1)
+    found = measure(("growing",), BenchSetup(tmp_path, replace(QUICK, growing=(2, 4)), say=say), 1)
     assert [figure.name for figure in found.figures] == ["CPU a move, 2 tables"]
     assert found.notes == {"growing": "Four are too many."}
 
@@ -121,5 +121,5 @@ def test_a_server_is_not_called_by_more_than_it_takes(monkeypatch: pytest.Monkey
 
 
 def test_a_python_that_is_not_there_is_noted(tmp_path: Path) -> None:
-    found = measure(("bots",), Bed(tmp_path, QUICK, Build("nobody")), 1)
+    found = measure(("bots",), BenchSetup(tmp_path, QUICK, Build("nobody")), 1)
     assert "nobody" in found.notes["bots"]

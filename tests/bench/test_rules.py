@@ -2,11 +2,11 @@
 
 import pytest
 
-from rookery.bench.rules import BUDGETS, LONGEST, SPAN, Case, best, prepare, suite, time_rules
+from rookery.bench.rules import BUDGETS, LONGEST, SPAN, RulesCase, best, prepare, suite, time_rules
 from rookery.core.chance import Chance
 from rookery.games import GAMES, AnyGame, parse_variant
 
-TICTACTOE = Case("tictactoe", "tictactoe", 2)
+TICTACTOE = RulesCase("tictactoe", "tictactoe", 2)
 
 
 def test_every_game_is_measured_with_its_fewest_and_its_most_seats() -> None:
@@ -27,7 +27,7 @@ def test_every_budget_is_that_of_a_game() -> None:
 
 
 @pytest.mark.parametrize("case", suite(), ids=lambda case: f"{case.variant}-{case.seats}")
-def test_a_prepared_game_is_the_same_every_time(case: Case) -> None:
+def test_a_prepared_game_is_the_same_every_time(case: RulesCase) -> None:
     game: AnyGame = parse_variant(case.variant)
     first = prepare(game, case.seats, Chance(5))
     assert prepare(game, case.seats, Chance(5)) == first
@@ -81,6 +81,6 @@ def test_without_a_budget_nobody_is_within_one() -> None:
 
 
 def test_a_budget_is_kept_or_not() -> None:
-    timing = time_rules(Case("reversi", "reversi size=4", 2), games=1)
+    timing = time_rules(RulesCase("reversi", "reversi size=4", 2), games=1)
     assert timing.budget == BUDGETS["reversi"]
     assert timing.within == (timing.micros <= BUDGETS["reversi"])

@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from rookery.bench.figures import Budget, Figure, Sample, gather
+from rookery.bench.figures import Figure, FigureBudget, Sample, gather
 from rookery.bench.machine import this_machine
 from rookery.bench.picture import picture
-from rookery.bench.report import Report
-from rookery.bench.server.offered import Answers
+from rookery.bench.report import BenchReport
+from rookery.bench.server.offered import LoadAnswers
 from rookery.bench.verdict import Word, compare, judge
 
 STEADY = (100.0, 101.0, 99.0, 100.5, 99.5)
@@ -54,7 +54,7 @@ def test_only_what_is_in_both_is_compared() -> None:
 
 
 def test_runs_of_a_row_are_gathered_by_name() -> None:
-    budget = Budget(3, 2, bare=True)
+    budget = FigureBudget(3, 2, bare=True)
     runs = [
         [Sample("move", cost, "µs", bare, budget), Sample("other", 1.0, "s")]
         for cost, bare in ((30.0, 10.0), (50.0, 10.0), (40.0, 20.0))
@@ -66,19 +66,19 @@ def test_runs_of_a_row_are_gathered_by_name() -> None:
 
 
 def test_a_budget_is_kept_from_below_or_from_above() -> None:
-    assert figure("less", (3.0,), budget=Budget(2, 1)).within is False
-    assert figure("more", (3.0,), budget=Budget(2, 4), more=True).within is True
-    assert figure("no bare", (3.0,), budget=Budget(2, 1, bare=True)).within is None
+    assert figure("less", (3.0,), budget=FigureBudget(2, 1)).within is False
+    assert figure("more", (3.0,), budget=FigureBudget(2, 4), more=True).within is True
+    assert figure("no bare", (3.0,), budget=FigureBudget(2, 1, bare=True)).within is None
 
 
 def test_a_report_is_read_as_it_was_written() -> None:
-    figures = (figure("a", STEADY, bares=(1.0,) * 5, budget=Budget(3, 2)), figure("b", NOISY))
-    report = Report(this_machine(), figures=figures, beside=figures[:1], notes={"idle": "no"})
-    assert msgspec.json.decode(msgspec.json.encode(report), type=Report) == report
+    figures = (figure("a", STEADY, bares=(1.0,) * 5, budget=FigureBudget(3, 2)), figure("b", NOISY))
+    report = BenchReport(this_machine(), figures=figures, beside=figures[:1], notes={"idle": "no"})
+    assert msgspec.json.decode(msgspec.json.encode(report), type=BenchReport) == report
 
 
 def test_a_percentile_is_within_the_answers() -> None:
-    answers = Answers(100.0, (0.001, 0.002, 0.003, 0.004))
+    answers = LoadAnswers(100.0, (0.001, 0.002, 0.003, 0.004))
     assert (answers.millis(50), answers.millis(99)) == (3.0, 4.0)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from rookery.bots.answering import think
 from rookery.bots.asking import Thought
 from rookery.cli.bot import PILOTS
-from rookery.cli.bot.pilot import CallAgain, Finished, Over, Pilot, Question, Wish
+from rookery.cli.bot.pilot import BotWish, CallAgain, NoMoreGames, Over, Pilot, Question
 from rookery.core.events import TableEvent, table_of
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.dialects.bughouse import BughouseOptions
 from rookery.games import parse_variant
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 AT_ONCE = BughouseOptions(gap=0, welcome=0, first_turn=0)  # nobody here has an old client
 
@@ -35,8 +35,8 @@ class Bots:
     """Whoever has come, by name, and all that came of it. Mutates."""
 
     def __init__(self, choose: Chooser = level_one, games: int = 1) -> None:
-        self.stage = Stage()
-        self.stage.options["bughouse"] = AT_ONCE
+        self.hall = WiredHall()
+        self.hall.options["bughouse"] = AT_ONCE
         self.pilots: dict[str, Pilot] = {}
         self.dialects: dict[str, str] = {}
         self.results: dict[str, list[str]] = {}
@@ -57,7 +57,7 @@ class Bots:
     ) -> None:
         """These bots begin, and only then is anybody answered."""
         for name in names:
-            wish = Wish(parse_variant(game), name, code, team=team, room=room)
+            wish = BotWish(parse_variant(game), name, code, team=team, room=room)
             self.pilots[name] = PILOTS[dialect](wish)
             self.dialects[name] = dialect
             self.results[name], self.said[name] = [], []
@@ -66,7 +66,7 @@ class Bots:
 
     def call(self, name: str) -> None:
         """A bot's connection begins."""
-        self.stage.connect(name, self.dialects[name])
+        self.hall.connect(name, self.dialects[name])
         self._send(name, self.pilots[name].begin())
 
     def settle(self, turns: int = 100_000) -> None:
@@ -74,7 +74,7 @@ class Bots:
         until = self.moves.total() + turns
         while True:
             for silence in (0, MOMENT):
-                self.stage.advance(silence)
+                self.hall.advance(silence)
                 while sum(self._listen(name) for name in self.pilots):
                     pass
             rested = sorted(self.pilots, key=lambda name: self.moves[name])
@@ -90,7 +90,7 @@ class Bots:
     def table(self, number: int) -> Table:
         """A table as the log has it."""
         events: list[TableEvent] = []
-        for record in self.stage.records:
+        for record in self.hall.records:
             if table_of(record.stream) == number:
                 assert isinstance(record.event, TableEvent)
                 events.append(record.event)
@@ -99,9 +99,9 @@ class Bots:
         return replay(found, events)
 
     def _listen(self, name: str) -> bool:
-        if name not in self.stage.lines:
+        if name not in self.hall.lines:
             return False
-        said = self.stage.take(name)
+        said = self.hall.take(name)
         for heard in self.pilots[name].hear(said):
             match heard:
                 case bytes():
@@ -113,24 +113,24 @@ class Bots:
                     if len(self.results[name]) == self._games:
                         return self._go(name)
                     self._send(name, self.pilots[name].again())
-                case Finished(sentence):
+                case NoMoreGames(sentence):
                     self.finished[name] = sentence
                     return self._go(name)
                 case CallAgain():
-                    self.stage.hang_up(name)
+                    self.hall.hang_up(name)
                     self.call(name)
         return bool(said)
 
     def _go(self, name: str) -> bool:
         """This bot has enough."""
         self._send(name, self.pilots[name].farewell())
-        if name in self.stage.lines:
-            self.stage.hang_up(name)
+        if name in self.hall.lines:
+            self.hall.hang_up(name)
         return True
 
     def _think(self, name: str) -> bool:
         question = self.pilots[name].question
-        if question is None or name not in self.stage.lines:
+        if question is None or name not in self.hall.lines:
             return False
         self._seed += 1
         self.moves[name] += 1
@@ -138,5 +138,5 @@ class Bots:
         return True
 
     def _send(self, name: str, words: bytes) -> None:
-        if words and name in self.stage.lines:
-            self.stage.send(name, words)
+        if words and name in self.hall.lines:
+            self.hall.send(name, words)

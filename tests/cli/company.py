@@ -3,10 +3,10 @@
 from rich.text import Text
 
 from rookery.cli.by_hand import PERSONS
-from rookery.cli.by_hand.person import Heard, Person, Shown, Who
+from rookery.cli.by_hand.person import Heard, PersonByHand, Shown, Who
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.dialects.bughouse import BughouseOptions
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 AT_ONCE = BughouseOptions(gap=0, welcome=0, first_turn=0)  # nobody here has an old client
 
@@ -17,18 +17,18 @@ class Company:
     """Whoever has come, by name, and all that they were shown. Mutates."""
 
     def __init__(self) -> None:
-        self.stage = Stage()
-        self.stage.options["bughouse"] = AT_ONCE
-        self.people: dict[str, Person] = {}
+        self.hall = WiredHall()
+        self.hall.options["bughouse"] = AT_ONCE
+        self.people: dict[str, PersonByHand] = {}
         self._seen: dict[str, list[Shown]] = {}
 
     def come(self, dialect: str, *names: str) -> None:
         """These people begin, one after the other; the first is the youngest."""
         for age, name in enumerate(names, 20):
-            self.stage.connect(name, dialect)
+            self.hall.connect(name, dialect)
             self.people[name] = PERSONS[dialect](Who(name, age))
             self._seen[name] = []
-            self.stage.send(name, self.people[name].begin())
+            self.hall.send(name, self.people[name].begin())
             self.settle()
 
     def type(self, name: str, *lines: str) -> None:
@@ -40,7 +40,7 @@ class Company:
     def settle(self) -> None:
         """Until nobody has anything to say."""
         for silence in (0, MOMENT):
-            self.stage.advance(silence)
+            self.hall.advance(silence)
             while [name for name in self.people if self._listen(name)]:
                 pass
 
@@ -55,13 +55,13 @@ class Company:
         return drawn.partition("\n\nClocks: ")[0]  # which run, and are another test's
 
     def _listen(self, name: str) -> bool:
-        said = self.stage.take(name)
+        said = self.hall.take(name)
         for heard in self.people[name].hear(said):
             self._take(name, heard)
         return bool(said)
 
     def _take(self, name: str, heard: Heard) -> None:
         if isinstance(heard, bytes):
-            self.stage.send(name, heard)
+            self.hall.send(name, heard)
         else:
             self._seen[name].append(heard)

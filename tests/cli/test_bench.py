@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from rookery.bench.report import Report
+from rookery.bench.report import BenchReport
 from rookery.bench.rules import suite
 from tests.cli.running import run
 
@@ -33,7 +33,7 @@ def test_rows_of_a_server_are_measured_by_name(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "CPU a move, one table" in result.stdout
     assert "one: one table, 2 of 2" in result.stderr
-    report = msgspec.json.decode(file.read_bytes(), type=Report)
+    report = msgspec.json.decode(file.read_bytes(), type=BenchReport)
     assert report.figures
     assert {figure.row for figure in report.figures} == {"one", "disk"}
     assert {len(figure.values) for figure in report.figures} == {2}
@@ -57,7 +57,7 @@ def test_a_file_of_something_else_is_no_measurement(tmp_path: Path) -> None:
 
 def test_a_dash_prints_only_the_numbers(tmp_path: Path) -> None:
     result = run("bench", "--quick", "--only", "disk", "--folder", str(tmp_path), "--json", "-")
-    assert msgspec.json.decode(result.stdout, type=Report).figures
+    assert msgspec.json.decode(result.stdout, type=BenchReport).figures
 
 
 def test_a_folder_that_is_not_there_is_noticed_before_measuring(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from rookery.cli.bot import PILOTS
 from rookery.cli.bot.mind import LevelMind, Mind, MindLost
-from rookery.cli.bot.pilot import Question, Wish
+from rookery.cli.bot.pilot import BotWish, Question
 from rookery.cli.bot.playing import BotGames
 from rookery.cli.connection.address import Address
 from rookery.cli.terminal.output import Output
@@ -84,7 +84,7 @@ def flying(mind: Mind) -> Iterator[Line]:
     """A bot in tourney that plays one match of nim with this mind, and its server."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         door.settimeout(20)
-        pilot = PILOTS["tourney"](Wish(parse_variant("nim"), "ann"))
+        pilot = PILOTS["tourney"](BotWish(parse_variant("nim"), "ann"))
         flight = BotGames(Output(), pilot, mind, games=1)
         address = Address("127.0.0.1", door.getsockname()[1])
         thread = Thread(target=flight.run, args=(address,), daemon=True)

@@ -40,7 +40,7 @@ NAMES = ("ann", "bob", "cyd", "dan")
 
 def played(case: Case, bots: Bots) -> None:
     """A whole game of this."""
-    bots.stage.options["fish"] = read_options("fish", {**SMALL_ICE, "players": case.players})
+    bots.hall.options["fish"] = read_options("fish", {**SMALL_ICE, "players": case.players})
     bots.come(case.dialect, case.game, *NAMES[: case.players])
     bots.settle()
 
@@ -81,10 +81,10 @@ def test_after_a_game_they_ask_for_the_next(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_they_play_on_after_a_restart_of_the_server(case: Case) -> None:
     bots = Bots()
-    bots.stage.options["fish"] = read_options("fish", {**SMALL_ICE, "players": case.players})
+    bots.hall.options["fish"] = read_options("fish", {**SMALL_ICE, "players": case.players})
     bots.come(case.dialect, case.game, *NAMES[: case.players])
     bots.settle(turns=7)
-    bots.stage.restart()
+    bots.hall.restart()
     for name in bots.pilots:
         bots.call(name)
     bots.settle()
@@ -94,7 +94,7 @@ def test_they_play_on_after_a_restart_of_the_server(case: Case) -> None:
 
 def test_in_fishcom_they_play_a_tournament() -> None:
     bots = Bots()
-    bots.stage.options["fishcom"] = read_options("fishcom", {"least": 2, "most": 2})
+    bots.hall.options["fishcom"] = read_options("fishcom", {"least": 2, "most": 2})
     bots.come("fishcom", "fish", "ann", "bob")
     bots.settle()
     assert sorted(bots.results["ann"] + bots.results["bob"]) == [LOST, WON]
@@ -112,7 +112,7 @@ def test_a_native_bot_sits_down_with_one_who_speaks_othello() -> None:
 def test_bots_that_created_two_games_of_bughouse_at_once_meet_in_the_first() -> None:
     bots = Bots()
     bots.come_at_once("bughouse", "bughouse", "ann", "bob")
-    assert len([event for event in bots.stage.records if isinstance(event.event, Opened)]) == 2
+    assert len([event for event in bots.hall.records if isinstance(event.event, Opened)]) == 2
     bots.come("bughouse", "bughouse", "cyd", "dan")
     bots.idle()
     assert [len(results) for results in bots.results.values()] == [1, 1, 1, 1]
@@ -140,7 +140,7 @@ def test_they_join_a_tour_by_its_code_and_play_it(dialect: str, game: str, playe
     bots.come(dialect, game, *names, code="DEN")
     tell(bots, {"type": "start_tour", "tour": 1})
     bots.settle()
-    bots.stage.advance(20 * MICROS_A_SECOND)  # fish waits so long before an ordinary game
+    bots.hall.advance(20 * MICROS_A_SECOND)  # fish waits so long before an ordinary game
     bots.settle()
     each = 3 if dialect == "bughouse" else players - 1
     assert [len(bots.results[name]) for name in names] == [each] * players
@@ -165,7 +165,7 @@ def test_native_bots_take_the_end_of_a_tour_that_wants_it_taken() -> None:
     bots.come("native", "nim", "ann", "bob", code="DEN")
     tell(bots, {"type": "start_tour", "tour": 1})
     bots.settle()
-    events = [record.event for record in bots.stage.records]
+    events = [record.event for record in bots.hall.records]
     assert [event for event in events if isinstance(event, Withdrawn)] == []
     assert sorted(event.entrant for event in events if isinstance(event, Parted)) == [1, 2]
 
@@ -197,8 +197,8 @@ def with_tour(plan: dict[str, object]) -> Bots:
 # The values are whatever a request has.
 def tell(bots: Bots, *requests: dict[str, object]) -> None:
     """The organiser asks for this, in the native dialect."""
-    if "olga" not in bots.stage.lines:
-        bots.stage.connect("olga", "native")
+    if "olga" not in bots.hall.lines:
+        bots.hall.connect("olga", "native")
     for request in requests:
-        bots.stage.send("olga", json.dumps(request).encode() + b"\n")
-        assert b'"refused"' not in bots.stage.take("olga")
+        bots.hall.send("olga", json.dumps(request).encode() + b"\n")
+        assert b'"refused"' not in bots.hall.take("olga")

@@ -9,12 +9,12 @@ from rookery.cli.bot.pilot import (
     DRAWN,
     LOST,
     WON,
-    Finished,
+    BotWish,
     Heard,
+    NoMoreGames,
     Over,
     Pilot,
     Unwelcome,
-    Wish,
     time_for,
 )
 from rookery.cli.connection.address import NoServer
@@ -28,7 +28,7 @@ START = "4" + "0" * 27 + "21" + "0" * 6 + "12" + "0" * 27
 
 def pilot(dialect: str, game: str, code: str = "") -> Pilot:
     """A bot of this language called ann."""
-    return PILOTS[dialect](Wish(parse_variant(game), "ann", code))
+    return PILOTS[dialect](BotWish(parse_variant(game), "ann", code))
 
 
 def heard(bot: Pilot, *lines: str) -> list[Heard]:
@@ -116,7 +116,7 @@ def test_blackwhite_a_name_that_is_taken_is_tried_again() -> None:
 
 
 def test_blackwhite_a_room_is_named_behind_the_name() -> None:
-    wish = Wish(parse_variant("reversi size=10"), "ann", room="den")
+    wish = BotWish(parse_variant("reversi size=10"), "ann", room="den")
     bot = PILOTS["blackwhite"](wish)
     assert bot.begin() == b"ENTERROOM [ann] [den]\n"
     assert bot.again() == b"ENTERROOM [ann] [den]\n"
@@ -206,7 +206,7 @@ def test_native_who_was_taken_into_a_tour_and_not_told_so_plays_in_it() -> None:
     assert heard(bot, no) == ["You are in tour 3 already, or were."]
     ended = '{"type":"tour_ended","how":"played","winners":[]}'
     over = f'{{"type":"tour_news","tour":3,"n":9,"at":1,"event":{ended}}}'
-    assert heard(bot, over) == [Finished("Tour 3 is over.")]
+    assert heard(bot, over) == [NoMoreGames("Tour 3 is over.")]
 
 
 def test_tourney_a_name_that_may_have_been_lost_with_the_server_is_said_again() -> None:
@@ -334,7 +334,7 @@ def test_bughouse_a_code_that_is_in_the_name_again_was_a_tours() -> None:
     bot.begin()
     assert heard(bot, "1", "ann")[-1] == b"GET_CURRENT_GAME:1\n"
     bot.begin()
-    assert heard(bot, "2", "ann#den")[-1] == Finished("The tour is over.")
+    assert heard(bot, "2", "ann#den")[-1] == NoMoreGames("The tour is over.")
 
 
 def seated(bot: Pilot, *, white: bool) -> None:
@@ -368,7 +368,7 @@ def test_native_words_of_later_days_are_passed_over() -> None:
 
 
 def test_native_a_game_that_others_play_in_our_room_is_not_counted() -> None:
-    bot = PILOTS["native"](Wish(parse_variant("nim"), "ann", room="den"))
+    bot = PILOTS["native"](BotWish(parse_variant("nim"), "ann", room="den"))
     bot.begin()
     hello = '{"type":"hello","version":1,"player":3,"name":"ann","token":"t","tables":[]}'
     (asked,) = heard(bot, hello)

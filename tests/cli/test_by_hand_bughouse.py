@@ -115,7 +115,7 @@ def test_who_comes_back_sees_the_boards_as_they_stand(four: Company) -> None:
     for name, move in (("Ann", "e2e4"), ("Dan", "d7d5"), ("Ann", "e4d5"), ("Cyd", "e2e4")):
         four.type(name, move)
     before = four.board("Bob")
-    four.stage.hang_up("Bob")
+    four.hall.hang_up("Bob")
     del four.people["Bob"]
     four.come("bughouse", "Bob")
     assert four.board("Bob") == before

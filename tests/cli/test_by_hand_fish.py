@@ -13,7 +13,7 @@ PLACEMENTS = [(name, f"{row},{col}") for row in range(4) for col, name in enumer
 def two() -> Company:
     """Ann and Bob on small ice; Ann is the younger."""
     company = Company()
-    company.stage.options["fish"] = read_options("fish", dict(SMALL))
+    company.hall.options["fish"] = read_options("fish", dict(SMALL))
     company.come("fish", "ann", "bob")
     return company
 

@@ -21,12 +21,12 @@ def match(variant: str) -> Company:
     """Ann, who is home, and Bob at a table, as a tournament seats them."""
     company = Company()
     company.come("tourney", "Ann", "Bob")
-    company.stage.connect("host", "native")
+    company.hall.connect("host", "native")
     for kind, fields in (("hello", {}), ("open", {"variant": variant})):
         request = {"type": kind, **HOST[kind], **fields}
-        company.stage.send("host", json.dumps(request).encode() + b"\n")
-    company.stage.sit("Ann", TableId(1))
-    company.stage.sit("Bob", TableId(1))
+        company.hall.send("host", json.dumps(request).encode() + b"\n")
+    company.hall.sit("Ann", TableId(1))
+    company.hall.sit("Bob", TableId(1))
     company.settle()
     return company
 
@@ -214,7 +214,7 @@ def test_a_state_of_no_game_is_shown_as_it_is(state: str) -> None:
 def test_who_comes_back_is_told_how_the_match_stands() -> None:
     company = match("nim sticks=3,4")
     company.type("Ann", "0,3")
-    company.stage.hang_up("Bob")
+    company.hall.hang_up("Bob")
     del company.people["Bob"]
     company.come("tourney", "Bob")
     company.type("Bob", "back 2")

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from rookery.cli.connection.address import Address, parse_address, unanswered
-from rookery.cli.connection.server import Client
+from rookery.cli.connection.server import ServerConnection
 from rookery.core.intents import ListGames
 from rookery.core.messages import Done, Refused
 from rookery.dialects.native import VERSION, Greeting, Pong
@@ -84,7 +84,7 @@ def test_after_ctrl_c_in_the_middle_of_a_question_the_next_has_its_own_answer() 
         with socket.create_server(("127.0.0.1", 0)) as listening:
             thread = threading.Thread(target=answer, args=(listening,), daemon=True)
             thread.start()
-            client = Client(Address("127.0.0.1", listening.getsockname()[1]))
+            client = ServerConnection(Address("127.0.0.1", listening.getsockname()[1]))
             with pytest.raises(KeyboardInterrupt):
                 client.ask(ListGames(), Pong)
             assert client.ask(ListGames(), Done) == Done()

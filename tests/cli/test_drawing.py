@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from rookery.cli.drawing import Look, draw
-from rookery.cli.drawing.look import Cell, row_of
+from rookery.cli.drawing.look import DrawnCell, row_of
 from rookery.core.chance import Chance
 from rookery.core.game import AnyView
 from rookery.core.ids import Seat
@@ -209,7 +209,10 @@ def test_bughouse_shows_figures_promotions_checks_and_drops() -> None:
 
 
 def test_two_neighbours_of_one_move_share_their_bracket() -> None:
-    assert row_of([Cell("."), Cell("R", framed=True), Cell(".", framed=True)]).plain == " .[R|.]"
+    assert (
+        row_of([DrawnCell("."), DrawnCell("R", framed=True), DrawnCell(".", framed=True)]).plain
+        == " .[R|.]"
+    )
 
 
 def test_colours_only_repeat_what_the_characters_say() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.cli.tours.words import LogRoll, tour_words
+from rookery.cli.tours.words import LoggedNames, tour_words
 from rookery.core.events import Record
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.tours.arrangements import Apart, Meet, Rest
@@ -39,7 +39,7 @@ from tests.cli.running import run, run_process
 from tests.cli.tour_logs import played
 
 FIXTURES = (Fixture(1, (1, 2)), Fixture(1, (3,)), Fixture(2, (1, 2, 3)))
-ROLL = LogRoll(("ann", "bob", "cid"), FIXTURES)
+NAMES = LoggedNames(("ann", "bob", "cid"), FIXTURES)
 
 
 @pytest.fixture(scope="module")
@@ -162,4 +162,4 @@ def test_verify_names_the_tour_of_a_problem(tmp_path: Path) -> None:
     ],
 )
 def test_an_event_of_a_tour_is_a_sentence(event: TourEvent, words: str) -> None:
-    assert tour_words(event, ROLL) == words
+    assert tour_words(event, NAMES) == words

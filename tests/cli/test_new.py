@@ -11,7 +11,7 @@ from rookery.cli import scaffold
 from rookery.plugins import load
 from tests.cli.running import run
 from tests.plugins.toys import own_registries
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 
 def made(folder: Path, kind: str, name: str, game: str = "") -> Path:
@@ -29,7 +29,7 @@ def test_what_is_new_keeps_its_laws_at_once(kind: str, name: str, tmp_path: Path
 def test_a_new_dialect_plays_a_new_game_in_a_real_hall(tmp_path: Path) -> None:
     with own_registries():
         load([made(tmp_path, "game", "mine"), made(tmp_path, "dialect", "telegraph")])
-        stage = Stage()
+        stage = WiredHall()
         for who in ("ann", "bob"):
             stage.connect(who, "telegraph")
             stage.send(who, f"HELLO {who}\nSEEK mine\n".encode())

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from rookery.cli.bot import PILOTS
-from rookery.cli.ordeal.clients.lines import Line
+from rookery.cli.ordeal.clients.lines import OrdealLine
 from rookery.cli.ordeal.day import DayReport
-from rookery.cli.ordeal.machine.machine import FROZEN, Outage, ServerGone
-from rookery.cli.ordeal.machine.power import SECTOR, SYNC, WRITE, Platter, Step
-from rookery.cli.ordeal.observer.claims import Claims, Heard, Sighting
+from rookery.cli.ordeal.machine.machine import FROZEN, OrdealOutage, ServerGone
+from rookery.cli.ordeal.machine.power import SECTOR, SYNC, WRITE, DiskStep, Platter
+from rookery.cli.ordeal.observer.claims import Claims, EventHeard, Sighting
 from rookery.cli.ordeal.observer.judge import Judge
-from rookery.cli.ordeal.observer.ledger import Charge, Ledger
+from rookery.cli.ordeal.observer.ledger import Charge, OrdealLedger
 from rookery.cli.ordeal.ordeal import POWER, OrdealReport, run
 from rookery.cli.ordeal.reporting import report_lines
 from rookery.core.chance import Chance
@@ -49,13 +49,13 @@ def test_a_few_kills_and_power_cuts_lose_nothing_in_any_language(tmp_path: Path)
 # -- what the judge sees
 
 
-def judged(ledger: Ledger, claims: Claims, *outages: Outage) -> list[str]:
+def judged(ledger: OrdealLedger, claims: Claims, *outages: OrdealOutage) -> list[str]:
     return [failing.judgement for failing in Judge(ledger, claims, outages).look()]
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    found = Ledger(partial(open_for_reading, tmp_path / "log"))
+def ledger(tmp_path: Path) -> OrdealLedger:
+    found = OrdealLedger(partial(open_for_reading, tmp_path / "log"))
     found.at = {(TABLE, 1): OPENED, (TABLE, 2): Seeded(5), (TABLE, 3): Started()}
     found.boards["ann", Seat(0), "board"] = [(TABLE, 3)]
     found.boards["ann", Seat(0), "later"] = [(TABLE, 5)]
@@ -65,19 +65,19 @@ def ledger(tmp_path: Path) -> Ledger:
 def news(*numbers: int) -> Claims:
     claims = Claims()
     events: dict[int, PublicEvent] = {1: OPENED, 3: Started(), 4: Started()}
-    claims.heard += [Heard(0, "ann", TABLE, n, events[n]) for n in numbers]
+    claims.heard += [EventHeard(0, "ann", TABLE, n, events[n]) for n in numbers]
     return claims
 
 
-def test_what_is_in_the_log_may_be_heard(ledger: Ledger) -> None:
+def test_what_is_in_the_log_may_be_heard(ledger: OrdealLedger) -> None:
     assert judged(ledger, news(1, 3)) == []
 
 
-def test_what_was_heard_and_is_not_in_the_log_is_found(ledger: Ledger) -> None:
+def test_what_was_heard_and_is_not_in_the_log_is_found(ledger: OrdealLedger) -> None:
     assert judged(ledger, news(3, 4)) == [SAFE]
 
 
-def test_another_event_than_the_logs_is_found(ledger: Ledger) -> None:
+def test_another_event_than_the_logs_is_found(ledger: OrdealLedger) -> None:
     ledger.at[TABLE, 3] = Seeded(5)
     assert judged(ledger, news(3)) == [KEPT]
 
@@ -87,7 +87,7 @@ def test_another_event_than_the_logs_is_found(ledger: Ledger) -> None:
     [(("board", "later"), []), (("other",), [SAFE]), (("later", "board"), [ORDER])],
 )
 def test_a_board_that_never_was_or_came_back_is_found(
-    ledger: Ledger, keys: tuple[str, ...], found: list[str]
+    ledger: OrdealLedger, keys: tuple[str, ...], found: list[str]
 ) -> None:
     claims = Claims()
     claims.sightings += [Sighting(0, "ann", 1, Seat(0), key) for key in keys]
@@ -97,26 +97,28 @@ def test_a_board_that_never_was_or_came_back_is_found(
 @pytest.mark.parametrize(("spent", "found"), [(1, []), (2, [CLOCK])])
 @pytest.mark.parametrize("kind", ["kill", FROZEN])
 def test_time_that_the_server_was_away_is_found_on_a_clock(
-    ledger: Ledger, kind: str, spent: int, found: list[str]
+    ledger: OrdealLedger, kind: str, spent: int, found: list[str]
 ) -> None:
     second = MICROS_A_SECOND
     ledger.charges.append(Charge("ann", TABLE, spent * second, 0, 4 * second))
-    outage = Outage(kind, 0, 3 * second)
+    outage = OrdealOutage(kind, 0, 3 * second)
     assert judged(ledger, Claims(), outage) == found
 
 
 @pytest.mark.parametrize(("at", "found"), [(2, []), (5, [CLOCK])])
 def test_who_goes_in_good_order_may_decide_until_another_does(
-    ledger: Ledger, at: int, found: list[str]
+    ledger: OrdealLedger, at: int, found: list[str]
 ) -> None:
     """What it decides is charged as ever; what the next decides counts from when that one led."""
     second = MICROS_A_SECOND
     ledger.charges.append(Charge("ann", TABLE, at * second, 0, at * second))
-    outage = Outage("kill", second, 3 * second, decides_until=4 * second)
+    outage = OrdealOutage("kill", second, 3 * second, decides_until=4 * second)
     assert judged(ledger, Claims(), outage) == found
 
 
-def test_a_move_that_was_said_to_be_done_and_is_not_in_the_log_is_found(ledger: Ledger) -> None:
+def test_a_move_that_was_said_to_be_done_and_is_not_in_the_log_is_found(
+    ledger: OrdealLedger,
+) -> None:
     claims = Claims()
     asked = Exchange(1, 0, Play(TABLE, "1"), 1, Done(TABLE))
     claims.transcripts["ann"] = Transcript("ann", PlayerId(1), exchanges=[asked])
@@ -136,9 +138,9 @@ def test_messages_of_a_websocket_may_be_cut_anywhere() -> None:
 
 def test_what_was_synced_is_there_and_of_the_rest_any_sectors() -> None:
     platter = Platter(b"")
-    platter.take(Step(0, WRITE, 1, 0, b"a" * SECTOR))
-    platter.take(Step(0, SYNC, 1, 0))
-    platter.take(Step(0, WRITE, 1, SECTOR, b"b" * 2 * SECTOR))
+    platter.take(DiskStep(0, WRITE, 1, 0, b"a" * SECTOR))
+    platter.take(DiskStep(0, SYNC, 1, 0))
+    platter.take(DiskStep(0, WRITE, 1, SECTOR, b"b" * 2 * SECTOR))
     left = {platter.left(Chance(seed)) for seed in range(200)}
     assert all(one.startswith(b"a" * SECTOR) for one in left)
     assert b"a" * SECTOR in left
@@ -186,7 +188,7 @@ class Noting:
     def __init__(self) -> None:
         self.happened: list[str] = []
 
-    def connected(self, line: Line) -> None:  # noqa: ARG002 # as it is called
+    def connected(self, line: OrdealLine) -> None:  # noqa: ARG002 # as it is called
         """It stands."""
         self.happened.append("connected")
 
@@ -204,5 +206,5 @@ class Noting:
 def test_a_line_to_a_server_that_was_killed_just_then_is_no_mistake() -> None:
     """The system does not say any more whom it leads to."""
     caller = Noting()
-    Line(caller, framed=False).connection_made(asyncio.Transport())
+    OrdealLine(caller, framed=False).connection_made(asyncio.Transport())
     assert caller.happened == ["called nobody", "connected"]

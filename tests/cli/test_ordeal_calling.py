@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from rookery.cli.ordeal.clients.calling import HOST, Town
+from rookery.cli.ordeal.clients.calling import HOST, OrdealTown
 from rookery.cli.ordeal.clients.watching import Watcher
 from rookery.cli.ordeal.observer.claims import Claims
 
@@ -43,7 +43,7 @@ async def leave_after(wait: Callable[[asyncio.Event], Awaitable[None]], *, frame
 
     async with await asyncio.start_server(silent, HOST, 0) as server:
         port = server.sockets[0].getsockname()[1]
-        watcher = Watcher(Town({"": port}, Claims()), "Ann", framed=framed, seed=1)
+        watcher = Watcher(OrdealTown({"": port}, Claims()), "Ann", framed=framed, seed=1)
         watcher.call()
         await wait(asked)
         watcher.leave()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.cli.table.typed import Ask, Own, read_line
+from rookery.cli.table.typed import Ask, OwnCommand, read_line
 from rookery.clients.native.players import Players
 from rookery.clients.native.table import KnownTable
 from rookery.core.ids import Seat, TableId
@@ -58,7 +58,7 @@ def test_a_line_is_a_command_or_else_a_move(line: str, intent: TableIntent) -> N
     ],
 )
 def test_some_commands_are_not_the_servers(line: str, word: str) -> None:
-    assert read_line(line, PAIR) == Own(word)
+    assert read_line(line, PAIR) == OwnCommand(word)
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,15 @@ from click.testing import CliRunner, Result
 
 from rookery.cli.commands.measuring.sim import command
 from rookery.sim import many
-from rookery.sim.many import Outcome, run_worlds
+from rookery.sim.many import WorldOutcome, run_worlds
 from rookery.sim.observer.verdict import Failing
 
 WRONG = Failing("everything ends", "p1 could not finish")
 
 
-def run(monkeypatch: pytest.MonkeyPatch, world: Callable[[int], Outcome], *args: str) -> Result:
+def run(
+    monkeypatch: pytest.MonkeyPatch, world: Callable[[int], WorldOutcome], *args: str
+) -> Result:
     """Run with worlds that are these."""
     monkeypatch.setattr(many, "run_world", lambda seed, _="": world(seed))
     return CliRunner().invoke(command, args)
@@ -27,14 +29,14 @@ def timeless(words: str) -> str:
     return re.sub(r" in \d+ s,", ",", words)
 
 
-def outcome(seed: int, *failings: Failing) -> Outcome:
-    return Outcome(seed, failings, {"moves": 7}, 0, 0, "")
+def outcome(seed: int, *failings: Failing) -> WorldOutcome:
+    return WorldOutcome(seed, failings, {"moves": 7}, 0, 0, "")
 
 
 def test_ctrl_c_ends_no_world_in_its_middle_and_tells_of_those_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def world(seed: int) -> Outcome:
+    def world(seed: int) -> WorldOutcome:
         if seed == 12:
             signal.raise_signal(signal.SIGINT)
         return outcome(seed)
@@ -53,7 +55,7 @@ def test_what_was_wrong_is_said_as_it_comes_and_counts_more(
     told: list[str] = []
     monkeypatch.setattr("click.echo", lambda line="", **_: told.append(line))
 
-    def world(seed: int) -> Outcome:
+    def world(seed: int) -> WorldOutcome:
         if seed == 3:
             assert told == ["seed 2: everything ends: p1 could not finish"]
             signal.raise_signal(signal.SIGINT)
@@ -65,7 +67,7 @@ def test_what_was_wrong_is_said_as_it_comes_and_counts_more(
 
 
 def test_the_second_time_everything_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    def world(seed: int) -> Outcome:
+    def world(seed: int) -> WorldOutcome:
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
         return outcome(seed)

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from rookery.cli.tours.terms import Terms, check_only, parse_policy
+from rookery.cli.tours.terms import PolicyTerms, check_only, parse_policy
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.tours.values import Plan
@@ -52,6 +52,6 @@ def test_the_only_dialect_of_a_tour_has_words_for_its_game() -> None:
 
 def test_the_help_of_create_has_every_policy_with_its_default() -> None:
     shown = run("tour", "create", "--help").output
-    for field in msgspec.structs.fields(Terms):
+    for field in msgspec.structs.fields(PolicyTerms):
         default = str(field.default).lower() if field.name != "only" else ""
         assert f"\n    {field.name}={default} " in shown

@@ -46,7 +46,7 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Moves
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.doctor.replaying import Audit, Census, Problem, check_log
+from rookery.doctor.replaying import Audit, Census, LogProblem, check_log
 from rookery.games import GAMES
 from tests.hall.house import Guest, House
 
@@ -183,7 +183,7 @@ def test_an_empty_log_is_sound() -> None:
 def test_a_wrong_outcome_is_found_and_both_are_said() -> None:
     lost = Outcome((2, 1), "line", "O has three in a row.")
     (problem,) = check_log(changed(won(), 11, with_event(Ended(lost))))
-    assert problem == Problem(
+    assert problem == LogProblem(
         13,
         "table/1",
         11,
@@ -277,8 +277,8 @@ def test_one_wrong_move_is_one_problem_and_not_all_that_follow() -> None:
 def test_a_missing_record_is_missed_in_the_whole_and_in_its_stream() -> None:
     log = changed(won(), 8, lambda _: None)
     assert list(check_log(log)) == [
-        Problem(11, "table/1", 9, "Record 11 follows record 9."),
-        Problem(11, "table/1", 9, "Event 9 follows event 7."),
+        LogProblem(11, "table/1", 9, "Record 11 follows record 9."),
+        LogProblem(11, "table/1", 9, "Event 9 follows event 7."),
     ]
 
 

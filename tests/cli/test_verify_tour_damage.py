@@ -50,7 +50,7 @@ from rookery.core.tours.tour_intents import (
     VoidMatch,
 )
 from rookery.core.tours.values import Fixture, Plan, Rated, Result
-from rookery.doctor.replaying import Audit, Problem, check_log
+from rookery.doctor.replaying import Audit, LogProblem, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, house_of_tours
 
@@ -141,7 +141,7 @@ def test_a_tour_of_what_nobody_has_is_not_judged_and_that_is_said(plan: Plan, wh
 def test_one_wrong_result_is_one_problem() -> None:
     log = changed(played(), "tour/1", 9, with_event(MatchEnded(1, LOST)))
     (problem,) = check_log(log)
-    assert problem == Problem(
+    assert problem == LogProblem(
         21,
         "tour/1",
         9,
@@ -222,16 +222,18 @@ def test_a_table_of_a_tour_that_begins_no_match_there_is_found() -> None:
 @pytest.mark.parametrize(
     ("records", "missing"),
     [
-        (1, Problem(1, "tour/1", 1, "A tour has neither seed nor code.")),
-        (12, Problem(12, "tour/1", 8, "Match 1 begins at table 1, and no game starts there.")),
+        (1, LogProblem(1, "tour/1", 1, "A tour has neither seed nor code.")),
+        (12, LogProblem(12, "tour/1", 8, "Match 1 begins at table 1, and no game starts there.")),
         (
             20,
-            Problem(20, "table/1", 8, "Match 1 of tour 1 ends here, and the tour does not say so."),
+            LogProblem(
+                20, "table/1", 8, "Match 1 of tour 1 ends here, and the tour does not say so."
+            ),
         ),
-        (45, Problem(45, "tour/1", 15, "The tour ends, and the hall does not say so.")),
+        (45, LogProblem(45, "tour/1", 15, "The tour ends, and the hall does not say so.")),
     ],
 )
-def test_a_log_does_not_end_in_the_middle_of_a_batch(records: int, missing: Problem) -> None:
+def test_a_log_does_not_end_in_the_middle_of_a_batch(records: int, missing: LogProblem) -> None:
     assert list(check_log(played()[:records])) == [missing]
 
 

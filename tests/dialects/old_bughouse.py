@@ -14,7 +14,7 @@ from rookery.core.chance import Chance
 from rookery.core.ids import Micros, Seat
 from rookery.dialects.bughouse.wire import PIECES
 from rookery.games.bughouse import Bughouse
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 PIPE: Final = 1024  # bytes
 EACH: Final[Micros] = 4_000  # the listener takes so long over a line
@@ -26,8 +26,8 @@ UNASKED: Final = "BROADCAST:"
 class OldClient:
     """One client at a stage; `run` lets time go by for it."""
 
-    def __init__(self, stage: Stage, name: str) -> None:
-        self.stage, self.name = stage, name
+    def __init__(self, hall: WiredHall, name: str) -> None:
+        self.hall, self.name = hall, name
         self.heard: list[str] = []  # by the listener, without BROADCAST:
         self.lost: list[str] = []  # that came before there was anyone to hear it
         self.frozen = False
@@ -41,16 +41,16 @@ class OldClient:
 
     def come(self) -> None:
         """The name is typed, and a window is built."""
-        self.stage.connect(self.name, "bughouse")
+        self.hall.connect(self.name, "bughouse")
         self.player = self.ask(f"ADD_PLAYER:{self.name}")
         self.ask(f"GET_NAME:{self.player}")
-        self._ready = self.stage.now + BUILDING
+        self._ready = self.hall.now + BUILDING
 
     def ask(self, request: str) -> str:
         """Ask, and wait for the answer; there is none any more once it is frozen."""
         if self.frozen:
             return ""
-        self.stage.send(self.name, f"{request}\n".encode())
+        self.hall.send(self.name, f"{request}\n".encode())
         self._read()
         if not self._answers:
             self.frozen = True
@@ -59,9 +59,9 @@ class OldClient:
 
     def run(self, length: Micros) -> None:
         """The listener does what there is to do."""
-        end = self.stage.now + length
-        while self.stage.now < end and not self.frozen:
-            self.stage.advance(EACH)
+        end = self.hall.now + length
+        while self.hall.now < end and not self.frozen:
+            self.hall.advance(EACH)
             self._read()
             if self._pipe and not self.dialog:
                 line = self._pipe.popleft()
@@ -70,7 +70,7 @@ class OldClient:
 
     def _read(self) -> None:
         """The reader goes on until the pipe is full."""
-        said = self.stage.take(self.name).decode()
+        said = self.hall.take(self.name).decode()
         self._socket += said.split("\n")[:-1]
         while self._socket:
             line = self._socket[0]
@@ -84,7 +84,7 @@ class OldClient:
 
     def _listen(self, line: str) -> None:
         verb, _, rest = line.partition(":")
-        now = self.stage.now
+        now = self.hall.now
         if now < self._ready or (verb == "YOUR_TURN" and self._started_at() > now - BOARDS):
             self.lost.append(line)
             return
@@ -158,20 +158,20 @@ def _square(name: str) -> str:
     return f"{ord(name[0]) - ord('a')}\t{int(name[1]) - 1}"
 
 
-def begun(stage: Stage) -> None:
+def begun(hall: WiredHall) -> None:
     """Four players, and their game has started."""
     for name in ("Ann", "Bob", "Cyd", "Dan"):
-        stage.connect(name, "bughouse")
-        stage.send(name, f"ADD_PLAYER:{name}\n".encode())
-    stage.send("Ann", b"CREATE_GAME:1\n")
+        hall.connect(name, "bughouse")
+        hall.send(name, f"ADD_PLAYER:{name}\n".encode())
+    hall.send("Ann", b"CREATE_GAME:1\n")
     for name, number, team in (("Bob", 2, 1), ("Cyd", 3, 2), ("Dan", 4, 2)):
-        stage.send(name, f"JOIN_GAME:{number}\t1\t{team}\n".encode())
-    stage.send("Ann", b"START_GAME:1\n")
-    stage.advance(1_000_000)
+        hall.send(name, f"JOIN_GAME:{number}\t1\t{team}\n".encode())
+    hall.send("Ann", b"START_GAME:1\n")
+    hall.advance(1_000_000)
 
 
-def played(stage: Stage, moves: list[tuple[Seat, str]]) -> None:
+def played(hall: WiredHall, moves: list[tuple[Seat, str]]) -> None:
     """These moves are made, a fifth of a second each."""
     for seat, line in moves:
-        stage.send(NAMES[seat], f"{line}\n".encode())
-        stage.advance(200_000)
+        hall.send(NAMES[seat], f"{line}\n".encode())
+        hall.advance(200_000)

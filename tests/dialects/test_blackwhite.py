@@ -26,14 +26,14 @@ from rookery.core.messages import (
 )
 from rookery.core.policy import Policy
 from rookery.dialects import read_options
-from rookery.dialects.blackwhite import BlackWhite
+from rookery.dialects.blackwhite import BlackwhiteDialect
 from rookery.dialects.blackwhite import limits as blackwhite_limits
 from rookery.dialects.blackwhite.words import GAME, VARIANT
 from rookery.games.reversi.effects import Flipped
 from tests.dialects.blackwhite_tie import TIE_GAME
 from tests.games import slow_reversi
 from tests.laws.blackwhite_speaker import BlackWhiteSpeaker
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 MARKS = {"BLACK": "X", "WHITE": "O"}
 STONE = re.compile(r"(?:PLAY|REVERSETO)(BLACK|WHITE) \[([0-9]),([0-9])\]")
@@ -47,14 +47,14 @@ PAST: tuple[PublicEvent, ...] = (
 )
 
 
-def lines(stage: Stage, who: str) -> list[str]:
-    return stage.take(who).decode().splitlines()
+def lines(hall: WiredHall, who: str) -> list[str]:
+    return hall.take(who).decode().splitlines()
 
 
-def seated(stage: Stage, *names: str) -> None:
+def seated(hall: WiredHall, *names: str) -> None:
     for name in names:
-        stage.connect(name, "blackwhite")
-        stage.send(name, f"ENTERROOM [{name}]\n".encode())
+        hall.connect(name, "blackwhite")
+        hall.send(name, f"ENTERROOM [{name}]\n".encode())
 
 
 class Viewer:
@@ -73,14 +73,14 @@ class Viewer:
 
 
 def test_a_full_board_with_as_many_stones_of_each_is_a_tie() -> None:
-    stage, viewer = Stage(), Viewer()
-    seated(stage, "ann", "bob", "cyd")
-    board, heard = slow_reversi.start_board(10), lines(stage, "cyd")
+    hall, viewer = WiredHall(), Viewer()
+    seated(hall, "ann", "bob", "cyd")
+    board, heard = slow_reversi.start_board(10), lines(hall, "cyd")
     for seat, col, row in TIE_GAME:
         who, colour = (("ann", "BLACK"), ("bob", "WHITE"))[seat]
-        stage.send(who, f"PLAY{colour} [{col},{row}]\n".encode())
+        hall.send(who, f"PLAY{colour} [{col},{row}]\n".encode())
         board = slow_reversi.place(board, MARKS[colour], col, row)
-        heard = lines(stage, "cyd")
+        heard = lines(hall, "cyd")
         for line in heard[:-1]:
             viewer.hear(line)
         assert viewer.board == board
@@ -89,19 +89,19 @@ def test_a_full_board_with_as_many_stones_of_each_is_a_tie() -> None:
 
 
 def test_who_comes_late_into_a_game_of_many_words_hears_all_its_moves() -> None:
-    stage, viewer = Stage(), Viewer()
-    seated(stage, "ann", "bob")
-    stage.connect("nat", "native")
-    stage.send("nat", b'{"type":"enter","name":"Nat"}\n{"type":"watch","table":1}\n')
+    hall, viewer = WiredHall(), Viewer()
+    seated(hall, "ann", "bob")
+    hall.connect("nat", "native")
+    hall.send("nat", b'{"type":"enter","name":"Nat"}\n{"type":"watch","table":1}\n')
     board = slow_reversi.start_board(10)
     for n, (seat, col, row) in enumerate(TIE_GAME[:20]):
         who, colour = (("ann", "BLACK"), ("bob", "WHITE"))[seat]
-        stage.send(who, f"PLAY{colour} [{col},{row}]\n".encode())
+        hall.send(who, f"PLAY{colour} [{col},{row}]\n".encode())
         board = slow_reversi.place(board, MARKS[colour], col, row)
         for k in range(30):
-            stage.send("nat", f'{{"type":"say","table":1,"text":"{n} {k}"}}\n'.encode())
-    seated(stage, "cyd")
-    heard = lines(stage, "cyd")
+            hall.send("nat", f'{{"type":"say","table":1,"text":"{n} {k}"}}\n'.encode())
+    seated(hall, "cyd")
+    heard = lines(hall, "cyd")
     for line in heard:
         viewer.hear(line)
     assert viewer.board == board
@@ -109,15 +109,15 @@ def test_who_comes_late_into_a_game_of_many_words_hears_all_its_moves() -> None:
 
 
 def test_who_quits_right_behind_the_last_move_still_hears_who_won() -> None:
-    stage = Stage()
-    seated(stage, "ann", "bob")
+    hall = WiredHall()
+    seated(hall, "ann", "bob")
     for n, square in enumerate(("4,3", "3,3", "2,3", "5,3", "6,5", "6,4", "6,3", "2,2")):
         who, colour = (("ann", "BLACK"), ("bob", "WHITE"))[n % 2]
-        stage.send(who, f"PLAY{colour} [{square}]\n".encode())
-    stage.take("ann")
-    stage.send("ann", b"PLAYBLACK [1,1]\nQUIT\n")
-    assert lines(stage, "ann")[-1] == "WIN [ann]"
-    assert lines(stage, "bob")[-2:] == ["WIN [ann]", "QUIT [ann]"]
+        hall.send(who, f"PLAY{colour} [{square}]\n".encode())
+    hall.take("ann")
+    hall.send("ann", b"PLAYBLACK [1,1]\nQUIT\n")
+    assert lines(hall, "ann")[-1] == "WIN [ann]"
+    assert lines(hall, "bob")[-2:] == ["WIN [ann]", "QUIT [ann]"]
 
 
 # -- what happens while the hall answers
@@ -134,9 +134,9 @@ def news(n: int, event: PublicEvent, to_act: int, *flipped: tuple[int, int]) -> 
     return News(happened, Scene(GAME, None, players, None, ("ann", "bob")))
 
 
-def newcomer(player: int = 3, name: str = "cyd") -> BlackWhite:
+def newcomer(player: int = 3, name: str = "cyd") -> BlackwhiteDialect:
     """Somebody who has just come into the middle of a game, and asked for its past."""
-    dialect = BlackWhite()
+    dialect = BlackwhiteDialect()
     [asked] = dialect.receive(f"ENTERROOM [{name}]\n".encode(), 0)
     assert asked == EnterRoom("lobby", VARIANT, policy=Policy(grace=30_000_000), name=name)
     members = (MemberLine(PlayerId(1), "ann"), MemberLine(PlayerId(2), "bob"))
@@ -220,17 +220,17 @@ def test_nothing_is_said_to_who_has_quit() -> None:
 
 
 def test_there_are_no_words_for_a_notice() -> None:
-    dialect = BlackWhite()
+    dialect = BlackwhiteDialect()
     dialect.tell(Notice("closing", "The server goes down."))
     assert dialect.drain() == b""
 
 
 def test_lines_may_wait_up_to_a_bound() -> None:
-    dialect = BlackWhite()
+    dialect = BlackwhiteDialect()
     dialect.receive(b"ENTERROOM [ann]\n" + b"WHAT\n" * blackwhite_limits.WAITING_MAX, 0)
     dialect.tell(Refused("no", "No."))
     assert not dialect.closing
-    dialect = BlackWhite()
+    dialect = BlackwhiteDialect()
     dialect.receive(b"ENTERROOM [ann]\n" + b"WHAT\n" * (blackwhite_limits.WAITING_MAX + 1), 0)
     dialect.tell(Refused("no", "No."))
     assert dialect.closing
@@ -256,7 +256,7 @@ class Crowd:
 
     def __init__(self, seed: int) -> None:
         self.chance = Chance(seed)
-        self.stage = Stage()
+        self.hall = WiredHall()
         self.viewers: dict[str, Viewer] = {}
         self.moves = 0  # that anybody heard of
 
@@ -268,24 +268,24 @@ class Crowd:
                 self._hear(who)
 
     def _happen(self) -> None:
-        chance, stage = self.chance, self.stage
+        chance, hall = self.chance, self.hall
         who = chance.choice(("a", "b", "c", "d", "e"))
-        here = who in stage.lines
+        here = who in hall.lines
         match chance.below(40):
             case 0 if here:
-                stage.hang_up(who)
+                hall.hang_up(who)
                 del self.viewers[who]
             case 1:
-                stage.advance(chance.choice((1, 20, 40)) * 1_000_000)
+                hall.advance(chance.choice((1, 20, 40)) * 1_000_000)
             case 2 if not chance.below(5):
-                stage.restart()
+                hall.restart()
                 self.viewers.clear()
             case _ if not here:
-                stage.connect(who, "blackwhite")
+                hall.connect(who, "blackwhite")
                 self.viewers[who] = Viewer()
-                stage.send(who, f"ENTERROOM [{who}]\n".encode())
+                hall.send(who, f"ENTERROOM [{who}]\n".encode())
             case _:
-                stage.send(who, self._words(who))
+                hall.send(who, self._words(who))
 
     def _words(self, who: str) -> bytes:
         chance, board = self.chance, self.viewers[who].board
@@ -299,13 +299,13 @@ class Crowd:
         return said
 
     def _hear(self, who: str) -> None:
-        said = self.stage.take(who) if who in self.stage.lines else b""
+        said = self.hall.take(who) if who in self.hall.lines else b""
         BlackWhiteSpeaker().news(said)
         for line in said.decode().splitlines():
             self.moves += line.startswith("PLAY") and "INVALID" not in line
             self.viewers[who].hear(line)
-        if who not in self.stage.lines or self.stage.lines[who].closed:
-            self.stage.lines.pop(who, None)
+        if who not in self.hall.lines or self.hall.lines[who].closed:
+            self.hall.lines.pop(who, None)
             del self.viewers[who]
 
 

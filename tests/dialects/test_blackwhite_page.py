@@ -8,7 +8,7 @@ import msgspec
 from rookery.core.chance import Chance
 from rookery.dialects.blackwhite import BlackWhiteOptions
 from rookery.dialects.blackwhite import limits as blackwhite_limits
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "dialects" / "blackwhite.md").read_text(encoding="utf-8")
@@ -32,18 +32,18 @@ def test_the_limits_are_those_of_the_dialect() -> None:
 
 def test_two_of_the_example_play_a_game_to_its_end() -> None:
     player = runpy.run_path(str(ROOT / "examples" / "blackwhite_client.py"))["Player"]
-    chance, stage = Chance(1), Stage()
+    chance, hall = Chance(1), WiredHall()
     players = {name: player(name, chance.choice) for name in ("pl1", "pl2")}
     for name in players:
-        stage.connect(name, "blackwhite")
-        stage.send(name, f"ENTERROOM [{name}]\n".encode())
+        hall.connect(name, "blackwhite")
+        hall.send(name, f"ENTERROOM [{name}]\n".encode())
     talking = True
     while talking:
         talking = False
         for name, one in players.items():
-            for line in stage.take(name).decode().splitlines():
+            for line in hall.take(name).decode().splitlines():
                 answer = one.hear(line)
                 if answer is not None:
-                    stage.send(name, f"{answer}\n".encode())
+                    hall.send(name, f"{answer}\n".encode())
                     talking = True
     assert players["pl1"].result == players["pl2"].result is not None

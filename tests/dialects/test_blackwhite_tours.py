@@ -8,9 +8,9 @@ from rookery.core.intents import History, Survey
 from rookery.core.messages import Entry, Past, Standing, Surveyed
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_messages import TourJoined
-from rookery.dialects.blackwhite import BlackWhite
+from rookery.dialects.blackwhite import BlackwhiteDialect
 from rookery.dialects.blackwhite.words import VARIANT
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 TABLE, ANN, BOB = TableId(1), PlayerId(1), PlayerId(2)
 PAST: tuple[PublicEvent, ...] = (
@@ -22,45 +22,45 @@ PAST: tuple[PublicEvent, ...] = (
 )
 
 
-def lines(stage: Stage, who: str) -> list[str]:
-    return stage.take(who).decode().splitlines()
+def lines(hall: WiredHall, who: str) -> list[str]:
+    return hall.take(who).decode().splitlines()
 
 
-def open_tour(stage: Stage) -> None:
+def open_tour(hall: WiredHall) -> None:
     plan = {"variant": VARIANT, "time": "none", "format": "round_robin legs=2"}
-    stage.connect("eve", "native")
-    stage.send("eve", b'{"type":"hello","version":1,"name":"Eve"}\n')
+    hall.connect("eve", "native")
+    hall.send("eve", b'{"type":"hello","version":1,"name":"Eve"}\n')
     wish = {"type": "open_tour", "plan": plan, "code": "CLASS"}
-    stage.send("eve", msgspec.json.encode(wish) + b"\n")
+    hall.send("eve", msgspec.json.encode(wish) + b"\n")
 
 
 def test_two_of_one_name_can_tell_whose_turn_it_is() -> None:
-    stage = Stage()
-    open_tour(stage)
+    hall = WiredHall()
+    open_tour(hall)
     for who, host in (("ann", "10.0.0.1"), ("too", "10.0.0.2")):
-        stage.connect(who, "blackwhite", host)
-        stage.send(who, b"ENTERROOM [ann] [CLASS]\n")
-    stage.send("eve", b'{"type":"start_tour"}\n')
-    assert lines(stage, "ann")[-3:] == ["ENTERROOM [ann (2)]", "ASSIGN [BLACK]", "TURN [ann]"]
-    assert lines(stage, "too")[-3:] == ["ENTERROOM [ann (2)]", "ASSIGN [WHITE]", "TURN [ann (2)]"]
+        hall.connect(who, "blackwhite", host)
+        hall.send(who, b"ENTERROOM [ann] [CLASS]\n")
+    hall.send("eve", b'{"type":"start_tour"}\n')
+    assert lines(hall, "ann")[-3:] == ["ENTERROOM [ann (2)]", "ASSIGN [BLACK]", "TURN [ann]"]
+    assert lines(hall, "too")[-3:] == ["ENTERROOM [ann (2)]", "ASSIGN [WHITE]", "TURN [ann (2)]"]
 
 
 def test_a_move_sent_with_enterroom_counts_where_the_match_begins_at_once() -> None:
-    stage = Stage()
-    open_tour(stage)
+    hall = WiredHall()
+    open_tour(hall)
     for who in ("ann", "bob"):
-        stage.connect(who, "blackwhite")
-        stage.send(who, f"ENTERROOM [{who}] [CLASS]\n".encode())
-    stage.send("eve", b'{"type":"start_tour"}\n')
-    stage.send("ann", b"RESIGN\n")
-    stage.send("ann", b"ENTERROOM [ann]\n")
-    stage.take("bob")
-    stage.send("bob", b"ENTERROOM [bob]\nPLAYBLACK [5,6]\n")
-    assert "PLAYBLACK [5,6]" in lines(stage, "bob")
+        hall.connect(who, "blackwhite")
+        hall.send(who, f"ENTERROOM [{who}] [CLASS]\n".encode())
+    hall.send("eve", b'{"type":"start_tour"}\n')
+    hall.send("ann", b"RESIGN\n")
+    hall.send("ann", b"ENTERROOM [ann]\n")
+    hall.take("bob")
+    hall.send("bob", b"ENTERROOM [bob]\nPLAYBLACK [5,6]\n")
+    assert "PLAYBLACK [5,6]" in lines(hall, "bob")
 
 
 def test_who_comes_back_to_a_match_is_told_the_game_so_far() -> None:
-    dialect = BlackWhite()
+    dialect = BlackwhiteDialect()
     dialect.receive(b"ENTERROOM [ann#CLASS]\n", 0)
     assert list(dialect.tell(TourJoined(TourId(1), 2, ANN))) == [Survey("reversi", player=ANN)]
     match = Standing(TABLE, "playing", (BOB, ANN), (BOB, ANN), None)
@@ -78,9 +78,9 @@ def test_who_comes_back_to_a_match_is_told_the_game_so_far() -> None:
 
 
 def test_who_quits_while_waiting_is_hung_up_on() -> None:
-    stage = Stage()
-    open_tour(stage)
-    stage.connect("ann", "blackwhite")
-    stage.send("ann", b"ENTERROOM [ann] [CLASS]\nQUIT\n")
-    assert lines(stage, "ann") == ["ENTERROOM [ann]"]
-    assert stage.lines["ann"].closed
+    hall = WiredHall()
+    open_tour(hall)
+    hall.connect("ann", "blackwhite")
+    hall.send("ann", b"ENTERROOM [ann] [CLASS]\nQUIT\n")
+    assert lines(hall, "ann") == ["ENTERROOM [ann]"]
+    assert hall.lines["ann"].closed

@@ -19,7 +19,7 @@ from rookery.dialects.bughouse.voice import Voice
 from rookery.dialects.bughouse.wire import clean_name, echo, good_name, square
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]
 NOBODY = Numbers(PlayerRegistry())
@@ -330,18 +330,18 @@ def test_an_option_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
 
 def test_four_of_the_example_play_a_game_to_its_end() -> None:
     player = runpy.run_path(str(ROOT / "examples" / "bughouse_client.py"))["Player"]
-    chance, stage = Chance(1), Stage()
+    chance, hall = Chance(1), WiredHall()
     players = {}
     for name in ("Ann", "Bob", "Cyd", "Dan"):
         players[name] = player(name, chance.choice)
-        stage.connect(name, "bughouse", options=BughouseOptions(plies=40))
-        stage.send(name, f"{players[name].hear()}\n".encode())
-        while any(connection.said for connection in stage.lines.values()):
+        hall.connect(name, "bughouse", options=BughouseOptions(plies=40))
+        hall.send(name, f"{players[name].hear()}\n".encode())
+        while any(connection.said for connection in hall.lines.values()):
             for who, one in players.items():
-                for line in stage.take(who).decode().split("\n")[:-1]:
+                for line in hall.take(who).decode().split("\n")[:-1]:
                     request = one.hear(line)
                     if request is not None:
-                        stage.send(who, f"{request}\n".encode())
-            stage.advance(FIRST_TURN)  # what waits comes after a silence
+                        hall.send(who, f"{request}\n".encode())
+            hall.advance(FIRST_TURN)  # what waits comes after a silence
     assert players["Ann"].winners is not None
     assert {tuple(one.winners) for one in players.values()} == {tuple(players["Ann"].winners)}

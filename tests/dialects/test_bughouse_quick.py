@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
-from rookery.dialects.bughouse import Bughouse, BughouseOptions
+from rookery.dialects.bughouse import BughouseDialect, BughouseOptions
 from rookery.dialects.bughouse.broadcasts.clocks import Clocks
 from tests.dialects.old_bughouse import NAMES, begun, plies
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 PLIES = 120
 CLOCKS = BughouseOptions(clocks=True, time="3m")
@@ -19,18 +19,18 @@ def told(
     options: BughouseOptions, seed: int, pause: Micros, *, quick: bool
 ) -> list[dict[str, bytes]]:
     """What each of four was told after each move of a lively game, and nonsense between them."""
-    stage = Stage()
-    stage.options["bughouse"] = options
-    begun(stage)
-    for line in stage.lines.values():
-        assert isinstance(line.dialect, Bughouse)
+    hall = WiredHall()
+    hall.options["bughouse"] = options
+    begun(hall)
+    for line in hall.lines.values():
+        assert isinstance(line.dialect, BughouseDialect)
         line.dialect.quick = quick
     heard = []
     for n, (seat, said) in enumerate(plies(PLIES, seed)):
         more = "GET_NAME:1\n" if n % 5 == 0 else "MOVE:1\t0\t0\t0\t0\n" if n % 7 == 0 else ""
-        stage.send(NAMES[seat], f"{said}\n{more}".encode())
-        stage.advance(pause)
-        heard.append({name: stage.take(name) for name in NAMES})
+        hall.send(NAMES[seat], f"{said}\n{more}".encode())
+        hall.advance(pause)
+        heard.append({name: hall.take(name) for name in NAMES})
     return heard
 
 

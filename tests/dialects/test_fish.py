@@ -18,7 +18,7 @@ from rookery.dialects.fish import limits as fish_limits
 from rookery.dialects.fish.writing import ids_of
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 JOIN = b'{"type":"joinGame","age":8,"id":"ann"}\n'
 PLACE = b'{"type":"PlaceAvatar","x":0,"y":0}\n'
@@ -35,15 +35,15 @@ def error(sentence: str) -> bytes:
     return b'{"type":"Error","message":"%b"}\n' % sentence.encode()
 
 
-def game() -> Stage:
+def game() -> WiredHall:
     """Ann and Bob at a table, who are red and white."""
-    stage = Stage()
-    stage.options["fish"] = FishOptions(players=2, rows=4, cols=2, fish=2)
+    hall = WiredHall()
+    hall.options["fish"] = FishOptions(players=2, rows=4, cols=2, fish=2)
     for who, age in (("ann", 1), ("bob", 2)):
-        stage.connect(who, "fish")
-        stage.send(who, b'{"type":"joinGame","age":%d,"id":"%b"}\n' % (age, who.encode()))
-    stage.take("ann"), stage.take("bob")
-    return stage
+        hall.connect(who, "fish")
+        hall.send(who, b'{"type":"joinGame","age":%d,"id":"%b"}\n' % (age, who.encode()))
+    hall.take("ann"), hall.take("bob")
+    return hall
 
 
 # -- what can be set
@@ -182,20 +182,20 @@ def test_a_line_has_its_bound() -> None:
 
 
 def test_on_the_classic_ice_are_30_ones_20_twos_and_10_threes() -> None:
-    stage = Stage()
+    hall = WiredHall()
     for who in ("ann", "bob", "cyd", "dan"):
-        stage.connect(who, "fish")
-        stage.send(who, b'{"type":"joinGame","age":8,"id":"%b"}\n' % who.encode())
-    board = msgspec.json.decode(stage.take("dan").splitlines()[0])["state"]["board"]
+        hall.connect(who, "fish")
+        hall.send(who, b'{"type":"joinGame","age":8,"id":"%b"}\n' % who.encode())
+    board = msgspec.json.decode(hall.take("dan").splitlines()[0])["state"]["board"]
     assert [len(board), *{len(row) for row in board}] == [15, 4]
     fish = [number for row in board for number in row]
     assert [fish.count(number) for number in range(5)] == [0, 30, 20, 10, 0]
 
 
 def test_what_comes_after_the_answer_is_asked_for_by_nobody() -> None:
-    stage = game()
-    assert stage.send("ann", PLACE + PLACE) == [Play(TableId(1), "0,0", PlayerId(1))]
-    said = stage.take("ann").splitlines(keepends=True)
+    hall = game()
+    assert hall.send("ann", PLACE + PLACE) == [Play(TableId(1), "0,0", PlayerId(1))]
+    said = hall.take("ann").splitlines(keepends=True)
     assert said.count(error("Nobody asked you for that.")) == 1
     assert b'"id":"ann","color":"red","score":0,"places":[[0,0]]' in said[-1]
 
@@ -212,8 +212,8 @@ def test_an_answer_that_costs_the_game_gets_no_answer(code: str) -> None:
 
 def _judged(code: str) -> bytes:
     """What Ann hears at once when the hall refuses her placement with this code."""
-    stage = game()
-    ann = stage.lines["ann"].dialect
+    hall = game()
+    ann = hall.lines["ann"].dialect
     assert ann.receive(PLACE, 0)
     ann.tell(Refused(code, "No.", TableId(1)))
     return ann.drain()
@@ -247,20 +247,20 @@ def test_an_id_with_a_code_behind_it_is_kept_where_it_was_said() -> None:
 
 
 def test_an_id_may_have_any_characters_that_can_be_printed() -> None:
-    stage = Stage()
-    stage.options["fish"] = FishOptions(players=2)
+    hall = WiredHall()
+    hall.options["fish"] = FishOptions(players=2)
     names: Sequence[str] = ('Zoë "☃"\\', "名前 </script>")
     for n, name in enumerate(names):
-        stage.connect(str(n), "fish")
+        hall.connect(str(n), "fish")
         wish = {"type": "joinGame", "age": n, "id": name}
-        stage.send(str(n), msgspec.json.encode(wish) + b"\n")
-    state = msgspec.json.decode(stage.take("1").splitlines()[0])["state"]
+        hall.send(str(n), msgspec.json.encode(wish) + b"\n")
+    state = msgspec.json.decode(hall.take("1").splitlines()[0])["state"]
     assert [player["id"] for player in state["players"]] == list(names)
 
 
 def test_a_port_may_leave_it_unsaid_that_one_waits() -> None:
-    stage = Stage()
-    stage.options["fish"] = FishOptions(waiting=False)
-    stage.connect("ann", "fish")
-    stage.send("ann", JOIN)
-    assert stage.take("ann") == b""
+    hall = WiredHall()
+    hall.options["fish"] = FishOptions(waiting=False)
+    hall.connect("ann", "fish")
+    hall.send("ann", JOIN)
+    assert hall.take("ann") == b""

@@ -17,7 +17,7 @@ from rookery.dialects.fish import FishOptions
 from rookery.dialects.fish import limits as fish_limits
 from rookery.dialects.fish.reading import ID_MAX, OLDEST
 from tests.laws.fish_speaker import FishSpeaker, Heard, Ice, Somebody
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "dialects" / "fish.md").read_text(encoding="utf-8")
@@ -64,22 +64,22 @@ def test_some_of_the_example_play_a_game_to_its_end(
     ids: tuple[str, ...], ice: dict[str, int]
 ) -> None:
     player = runpy.run_path(str(ROOT / "examples" / "fish_client.py"))["Player"]
-    chance, stage, speaker = Chance(1), Stage(), FishSpeaker()
-    stage.options["fish"] = read_options("fish", {"players": len(ids), **ice})
+    chance, hall, speaker = Chance(1), WiredHall(), FishSpeaker()
+    hall.options["fish"] = read_options("fish", {"players": len(ids), **ice})
     players = {name: player(name, age, chance.choice) for age, name in enumerate(ids)}
     for name, one in players.items():
-        stage.connect(name, "fish")
-        stage.send(name, msgspec.json.encode(one.hello) + b"\n")
+        hall.connect(name, "fish")
+        hall.send(name, msgspec.json.encode(one.hello) + b"\n")
     talking = True
     while talking:
         talking = False
         for name, one in players.items():
-            said = stage.take(name)
+            said = hall.take(name)
             assert speaker.answers(said) == []
             for line in speaker.news(said):
                 request = one.hear(msgspec.json.decode(line))
                 if request is not None:
-                    stage.send(name, msgspec.json.encode(request) + b"\n")
+                    hall.send(name, msgspec.json.encode(request) + b"\n")
                     talking = True
     for one in players.values():
         assert one.end == players[ids[0]].end

@@ -20,7 +20,7 @@ from rookery.dialects.fishcom.values import Values
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
 from tests.laws.fishcom_speaker import FishcomSpeaker
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ANN = PlayerId(7)
 SECOND = MICROS_A_SECOND
@@ -184,128 +184,128 @@ def test_a_bare_word_is_no_name_where_that_is_set() -> None:
 # -- calls
 
 
-def game(options: FishcomOptions | None = None) -> Stage:
+def game(options: FishcomOptions | None = None) -> WiredHall:
     """Ann and Bob, who have been called to start."""
-    stage = Stage()
-    stage.options["fishcom"] = options or FishcomOptions(least=2, most=2)
+    hall = WiredHall()
+    hall.options["fishcom"] = options or FishcomOptions(least=2, most=2)
     for who in ("ann", "bob"):
-        stage.connect(who, "fishcom")
-        stage.send(who, b'"%b"' % who.encode())
-    assert stage.take("ann") == stage.take("bob") == b'["start",[true]]'
-    return stage
+        hall.connect(who, "fishcom")
+        hall.send(who, b'"%b"' % who.encode())
+    assert hall.take("ann") == hall.take("bob") == b'["start",[true]]'
+    return hall
 
 
 def test_nothing_the_server_sends_has_a_line_end() -> None:
-    stage = game()
+    hall = game()
     for _ in range(3):
-        stage.send("bob", b'"void"')
-        stage.send("ann", b'"void"')
-    assert b"\n" not in stage.take("ann")
+        hall.send("bob", b'"void"')
+        hall.send("ann", b'"void"')
+    assert b"\n" not in hall.take("ann")
 
 
 def test_an_answer_that_comes_too_late_is_too_late_though_nobody_looked() -> None:
-    stage = game()
-    ann = stage.lines["ann"].dialect
-    ann.tick(stage.now)
-    stage.now += 3 * SECOND
-    stage.send("ann", b'"void"')
-    assert stage.lines["ann"].closed
-    assert stage.take("ann") == b""
+    hall = game()
+    ann = hall.lines["ann"].dialect
+    ann.tick(hall.now)
+    hall.now += 3 * SECOND
+    hall.send("ann", b'"void"')
+    assert hall.lines["ann"].closed
+    assert hall.take("ann") == b""
 
 
 # -- how it comes out
 
 
-def result(stage: Stage) -> tuple[dict[int, str], tuple[int, ...]]:
+def result(hall: WiredHall) -> tuple[dict[int, str], tuple[int, ...]]:
     """Who was removed and why, and who won, as the log has it."""
-    events = [record.event for record in stage.records]
+    events = [record.event for record in hall.records]
     removed = {event.entrant: event.why for event in events if isinstance(event, Withdrawn)}
     (ended,) = (event for event in events if isinstance(event, TourEnded))
     return removed, ended.winners
 
 
-def drawn() -> Stage:
+def drawn() -> WiredHall:
     """Ann and Bob, who have filled the ice, and are called to take the end as winners."""
-    stage = game(FishcomOptions(least=2, most=2, rows=4, cols=2))
+    hall = game(FishcomOptions(least=2, most=2, rows=4, cols=2))
     for who in ("ann", "bob"):
         for _ in range(3):
-            stage.send(who, b'"void"')
+            hall.send(who, b'"void"')
     for tile in range(8):
-        stage.send("bob" if tile % 2 else "ann", b"[%d,%d]" % divmod(tile, 2))
+        hall.send("bob" if tile % 2 else "ann", b"[%d,%d]" % divmod(tile, 2))
     for who in ("ann", "bob"):
-        assert stage.take(who).endswith(b'["end",[true]]')
-    return stage
+        assert hall.take(who).endswith(b'["end",[true]]')
+    return hall
 
 
 def test_who_has_taken_the_end_and_hangs_up_has_won() -> None:
-    stage = drawn()
+    hall = drawn()
     for who in ("ann", "bob"):
-        stage.send(who, b'"void"')
-        assert stage.lines[who].closed
-    assert result(stage) == ({}, (1, 2))
+        hall.send(who, b'"void"')
+        assert hall.lines[who].closed
+    assert result(hall) == ({}, (1, 2))
 
 
 def test_a_winner_who_answers_the_end_wrongly_late_or_not_at_all_is_no_winner() -> None:
-    stage = drawn()
-    stage.send("ann", b'"thanks"')
-    assert stage.lines["ann"].closed
-    stage.advance(SECOND)
-    assert stage.lines["bob"].closed
-    assert result(stage) == ({1: "cheated", 2: "late"}, ())
-    stage = drawn()
-    stage.hang_up("ann")
-    stage.send("bob", b'"void"')
-    assert result(stage) == ({1: "gone"}, (2,))
+    hall = drawn()
+    hall.send("ann", b'"thanks"')
+    assert hall.lines["ann"].closed
+    hall.advance(SECOND)
+    assert hall.lines["bob"].closed
+    assert result(hall) == ({1: "cheated", 2: "late"}, ())
+    hall = drawn()
+    hall.hang_up("ann")
+    hall.send("bob", b'"void"')
+    assert result(hall) == ({1: "gone"}, (2,))
 
 
 def test_nobody_wins_in_the_place_of_a_winner_who_does_not_take_the_end() -> None:
-    stage = game(FishcomOptions(least=2, most=2, rows=5, cols=2))
+    hall = game(FishcomOptions(least=2, most=2, rows=5, cols=2))
     for who in ("ann", "bob"):
         for _ in range(3):
-            stage.send(who, b'"void"')
+            hall.send(who, b'"void"')
     for tile in range(8):
-        stage.send("bob" if tile % 2 else "ann", b"[%d,%d]" % divmod(tile, 2))
+        hall.send("bob" if tile % 2 else "ann", b"[%d,%d]" % divmod(tile, 2))
     for move in (b"[[3,0],[4,1]]", b"[[2,0],[4,0]]"):
-        stage.send("ann", move)
-    assert stage.take("ann").endswith(b'["end",[true]]')
-    stage.send("bob", b'"void"')
-    stage.send("ann", b"null ")
-    assert result(stage) == ({1: "cheated"}, ())
+        hall.send("ann", move)
+    assert hall.take("ann").endswith(b'["end",[true]]')
+    hall.send("bob", b'"void"')
+    hall.send("ann", b"null ")
+    assert result(hall) == ({1: "cheated"}, ())
 
 
 def test_nobody_wins_because_all_who_went_on_were_removed() -> None:
     options = FishcomOptions(least=4, most=4, table=2, rows=5, cols=2)
     names = ("ann", "bob", "cyd", "dan")
-    stage = Stage()
-    stage.options["fishcom"] = options
+    hall = WiredHall()
+    hall.options["fishcom"] = options
     for who in names:
-        stage.connect(who, "fishcom")
-        stage.send(who, b'"%b"' % who.encode())
+        hall.connect(who, "fishcom")
+        hall.send(who, b'"%b"' % who.encode())
     for first, second in (names[:2], names[2:]):
         for who in (first, second):
             for _ in range(3):
-                stage.send(who, b'"void"')
+                hall.send(who, b'"void"')
         for tile in range(8):
-            stage.send(second if tile % 2 else first, b"[%d,%d]" % divmod(tile, 2))
+            hall.send(second if tile % 2 else first, b"[%d,%d]" % divmod(tile, 2))
         for move in (b"[[3,0],[4,1]]", b"[[2,0],[4,0]]"):
-            stage.send(first, move)
-    stage.send("ann", b'"no"')
-    stage.send("cyd", b'"no"')
+            hall.send(first, move)
+    hall.send("ann", b'"no"')
+    hall.send("cyd", b'"no"')
     for who in ("bob", "dan"):
-        assert stage.take(who).endswith(b'["end",[false]]')
-        stage.send(who, b'"void"')
-    assert result(stage) == ({1: "cheated", 3: "cheated"}, ())
+        assert hall.take(who).endswith(b'["end",[false]]')
+        hall.send(who, b'"void"')
+    assert result(hall) == ({1: "cheated", 3: "cheated"}, ())
 
 
 def test_the_reason_is_that_of_the_first_failure_though_the_game_goes_on() -> None:
-    stage = game(FishcomOptions(least=2, most=2, grace=1))
+    hall = game(FishcomOptions(least=2, most=2, grace=1))
     for who in ("ann", "bob"):
         for _ in range(3):
-            stage.send(who, b'"void"')
-    stage.send("ann", b"[9,9]")
-    assert stage.lines["ann"].closed
-    stage.advance(SECOND)  # Bob does not place
-    assert result(stage) == ({1: "cheated", 2: "late"}, ())
+            hall.send(who, b'"void"')
+    hall.send("ann", b"[9,9]")
+    assert hall.lines["ann"].closed
+    hall.advance(SECOND)  # Bob does not place
+    assert result(hall) == ({1: "cheated", 2: "late"}, ())
 
 
 def test_notices_have_no_word_in_this_dialect() -> None:

@@ -17,7 +17,7 @@ from rookery.dialects.fishcom import FishcomOptions
 from rookery.dialects.fishcom import limits as fishcom_limits
 from rookery.dialects.fishcom.names import NAME_MAX
 from tests.laws.fishcom_speaker import CALLS, FishcomSpeaker, Somebody, State
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "dialects" / "fishcom.md").read_text(encoding="utf-8")
@@ -61,15 +61,15 @@ def test_some_of_the_example_play_a_tournament_to_its_end(
     names: tuple[str, ...], ice: dict[str, int]
 ) -> None:
     player = runpy.run_path(str(ROOT / "examples" / "fishcom_client.py"))["Player"]
-    chance, stage, speaker = Chance(1), Stage(), FishcomSpeaker()
-    stage.options["fishcom"] = read_options("fishcom", {"least": 2, "most": len(names), **ice})
+    chance, hall, speaker = Chance(1), WiredHall(), FishcomSpeaker()
+    hall.options["fishcom"] = read_options("fishcom", {"least": 2, "most": len(names), **ice})
     players = {name: player(name, chance.choice) for name in names}
     for name in names:
-        stage.connect(name, "fishcom")
-        stage.send(name, json.dumps(name).encode())
-    while any(not line.closed for line in stage.lines.values()):
+        hall.connect(name, "fishcom")
+        hall.send(name, json.dumps(name).encode())
+    while any(not line.closed for line in hall.lines.values()):
         for name, one in players.items():
-            for call in speaker.news(stage.take(name)):
-                stage.send(name, json.dumps(one.hear(json.loads(call))).encode())
+            for call in speaker.news(hall.take(name)):
+                hall.send(name, json.dumps(one.hear(json.loads(call))).encode())
     assert {one.won for one in players.values()} <= {True, False}
     assert any(one.won for one in players.values())

@@ -12,14 +12,14 @@ from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Enter, Play, Reclaim, Say
 from rookery.core.messages import Done, Games, Happened, News, Notice, Refused, Scene, Welcome
 from rookery.dialects.explain import explain
-from rookery.dialects.native import REQUESTS, Native
+from rookery.dialects.native import REQUESTS, NativeDialect
 from rookery.dialects.native import limits as native_limits
 from rookery.dialects.native import speaking as native_module
 from rookery.games import GAMES
 from rookery.games.guess import Guess, State
 from rookery.games.tictactoe import Tictactoe
 from rookery.hall.limits import CHAT_MAX
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ANN, BOB = PlayerId(1), PlayerId(2)
 HOME, AWAY = Seat(0), Seat(1)
@@ -44,9 +44,9 @@ def guessing(to_act: tuple[Seat, ...] = (HOME,)) -> News:
     return News(happened, Scene(Guess(), State(6, ((5,), (7,))), (ANN, BOB), None))
 
 
-def connected(*players: PlayerId) -> Native:
+def connected(*players: PlayerId) -> NativeDialect:
     """A connection that acts for these, and sees views."""
-    native = Native()
+    native = NativeDialect()
     native.receive(b'{"type":"hello","version":1,"views":true}\n', 0)
     for player in players:
         native.receive(b'{"type":"enter","name":"x"}\n', 0)
@@ -55,7 +55,7 @@ def connected(*players: PlayerId) -> Native:
     return native
 
 
-def tried(native: Native, news: News) -> list[int]:
+def tried(native: NativeDialect, news: News) -> list[int]:
     """The guesses that the view in this news shows."""
     native.tell(news)
     view = msgspec.json.decode(native.drain())["view"]
@@ -63,8 +63,8 @@ def tried(native: Native, news: News) -> list[int]:
 
 
 def test_who_has_said_hello_and_no_more_takes_little_memory() -> None:
-    def greeted() -> Native:
-        native = Native()
+    def greeted() -> NativeDialect:
+        native = NativeDialect()
         native.receive(b'{"type":"hello","version":1}\n', 0)
         assert native.drain()
         return native
@@ -81,14 +81,14 @@ def test_who_has_said_hello_and_no_more_takes_little_memory() -> None:
 
 
 def test_a_line_of_just_the_limit_is_read() -> None:
-    native = Native()
+    native = NativeDialect()
     native.receive(padded(native_limits.LINE_MAX), 0)
     assert native.drain() == b'{"type":"pong"}\n'
     assert not native.closing
 
 
 def test_a_line_one_byte_longer_is_refused_and_ends_the_connection() -> None:
-    native = Native()
+    native = NativeDialect()
     native.receive(padded(native_limits.LINE_MAX + 1), 0)
     refused = msgspec.json.decode(native.drain(), type=Refused)
     assert refused == Refused("too_long", "A line has at most 16384 bytes.")
@@ -103,18 +103,18 @@ def test_the_longest_chat_fits_a_line_even_when_every_letter_is_escaped() -> Non
 
 def test_hello_becomes_enter_or_reclaim() -> None:
     hello = b'{"type":"hello","version":1,'
-    assert list(Native().receive(hello + b'"name":"Ann"}\n', 0)) == [Enter("Ann", "native")]
-    asked = Native().receive(hello + b'"player":7,"token":"secret"}\n', 0)
+    assert list(NativeDialect().receive(hello + b'"name":"Ann"}\n', 0)) == [Enter("Ann", "native")]
+    asked = NativeDialect().receive(hello + b'"player":7,"token":"secret"}\n', 0)
     assert list(asked) == [Reclaim(PlayerId(7), "secret")]
 
 
 def test_an_unreadable_move_is_still_a_play_intent() -> None:
-    asked = Native().receive('{"type":"play","table":1,"move":"♞?!"}\n'.encode(), 0)
+    asked = NativeDialect().receive('{"type":"play","table":1,"move":"♞?!"}\n'.encode(), 0)
     assert list(asked) == [Play(TableId(1), "♞?!")]
 
 
 def test_whoever_enters_is_a_native_player_whatever_they_say() -> None:
-    asked = Native().receive(b'{"type":"enter","name":"Ann","dialect":"fish"}\n', 0)
+    asked = NativeDialect().receive(b'{"type":"enter","name":"Ann","dialect":"fish"}\n', 0)
     assert list(asked) == [Enter("Ann", "native")]
 
 
@@ -154,7 +154,7 @@ def test_before_the_start_there_is_nothing_to_see() -> None:
 
 
 def test_the_same_news_is_written_the_same_with_and_without_a_view() -> None:
-    plain, viewing, news = Native(), connected(ANN), guessing()
+    plain, viewing, news = NativeDialect(), connected(ANN), guessing()
     plain.tell(news)
     viewing.tell(news)
     without, with_view = msgspec.json.decode(plain.drain()), msgspec.json.decode(viewing.drain())
@@ -163,7 +163,7 @@ def test_the_same_news_is_written_the_same_with_and_without_a_view() -> None:
 
 
 def test_equal_news_of_two_tables_are_not_mixed_up() -> None:
-    native, first = Native(), guessing()
+    native, first = NativeDialect(), guessing()
     second = News(Happened(TableId(2), 7, 0, Played(AWAY, "", 0)), first.scene)
     for news in (first, second, first):
         native.tell(news)
@@ -186,7 +186,7 @@ def test_news_are_not_put_into_words_for_each_who_looks_on(
 
     monkeypatch.setattr(native_module, "_told", in_words)
     for _ in range(100):
-        onlooker = Native()
+        onlooker = NativeDialect()
         for news in past[-behind:]:
             onlooker.tell(news)
         assert onlooker.drain() == b"".join(b"%d\n" % n for n in range(41 - behind, 41))
@@ -194,15 +194,15 @@ def test_news_are_not_put_into_words_for_each_who_looks_on(
 
 
 def test_every_game_is_listed() -> None:
-    stage = Stage()
-    stage.connect("ann", "native")
-    stage.send("ann", b'{"type":"list_games"}\n')
-    listed = msgspec.json.decode(stage.take("ann"), type=Games)
+    hall = WiredHall()
+    hall.connect("ann", "native")
+    hall.send("ann", b'{"type":"list_games"}\n')
+    listed = msgspec.json.decode(hall.take("ann"), type=Games)
     assert [game.name for game in listed.games] == list(GAMES)
 
 
 def test_a_reply_of_each_kind_can_be_read_back() -> None:
-    native = Native()
+    native = NativeDialect()
     native.receive(b'{"type":"unwatch","table":1}\n{"type":"unwatch","table":1}\n', 0)
     native.tell(Done(TableId(1), HOME))
     native.tell(Refused(NOT_YOUR_TURN, "It is not your turn.", TableId(1)))
@@ -212,8 +212,8 @@ def test_a_reply_of_each_kind_can_be_read_back() -> None:
 
 
 def test_it_has_no_time_outs_of_its_own() -> None:
-    assert Native().deadline() is None
-    assert list(Native().tick(0)) == []
+    assert NativeDialect().deadline() is None
+    assert list(NativeDialect().tick(0)) == []
 
 
 def test_an_explanation_it_does_not_know_is_passed_on() -> None:
@@ -224,7 +224,7 @@ def test_an_explanation_it_does_not_know_is_passed_on() -> None:
 
 
 def test_nesting_without_end_is_refused() -> None:
-    native = Native()
+    native = NativeDialect()
     native.receive(b'{"type":"ping","deep":' + b"[" * 9000 + b"\n", 0)
     told = native.drain()
     # Python 3.14 goes as deep as its stack is long, and so comes to the end of the line.
@@ -237,7 +237,7 @@ def test_what_is_nested_deeper_than_python_goes_is_explained() -> None:
 
 
 def test_a_mistake_said_back_is_cut_short() -> None:
-    native = Native()
+    native = NativeDialect()
     native.receive(b'{"type":"' + b"x" * 9000 + b'"}\n', 0)
     assert len(native.drain()) < 300
 
@@ -255,7 +255,7 @@ class Counting:
 
 
 def test_a_thousand_who_look_on_are_told_by_writing_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain, viewing = [Native() for _ in range(500)], [connected() for _ in range(500)]
+    plain, viewing = [NativeDialect() for _ in range(500)], [connected() for _ in range(500)]
     writer = Counting()
     monkeypatch.setattr(native_module, "_writer", writer)
     events = [guessing(), guessing()]
@@ -268,7 +268,7 @@ def test_a_thousand_who_look_on_are_told_by_writing_once(monkeypatch: pytest.Mon
 
 
 def test_the_lines_of_old_news_are_forgotten(herald: native_module._Herald) -> None:
-    native, old = Native(), guessing()
+    native, old = NativeDialect(), guessing()
     native.tell(old)
     for _ in range(native_module.WRITTEN_MAX):
         native.tell(guessing())
@@ -277,7 +277,7 @@ def test_the_lines_of_old_news_are_forgotten(herald: native_module._Herald) -> N
 
 
 def test_once_nobody_is_behind_few_are_remembered_again(herald: native_module._Herald) -> None:
-    native, scene = Native(), guessing().scene
+    native, scene = NativeDialect(), guessing().scene
     for n in (2, 1, *range(2, 2 + native_module.WRITTEN_MAX_BEHIND)):
         native.tell(News(Happened(TableId(9), n, 0, Played(AWAY, "", 0)), scene))
         assert len(herald._written) <= native_module.WRITTEN_MAX_BEHIND  # noqa: SLF001

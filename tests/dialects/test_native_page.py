@@ -22,7 +22,7 @@ from rookery.dialects.native import limits as native_limits
 from rookery.hall import limits as hall
 from rookery.server import limits as server
 from tests.dialects.refusals import codes
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "dialects" / "native.md").read_text(encoding="utf-8")
@@ -141,7 +141,7 @@ def test_the_limits_are_those_of_the_server(bound: int) -> None:
 )
 def test_two_of_the_example_play_a_game_to_its_end(variant: str) -> None:
     player = runpy.run_path(str(ROOT / "examples" / "native_client.py"))["Player"]
-    chance, stage = Chance(1), Stage()
+    chance, stage = Chance(1), WiredHall()
     players = {name: player(name, variant, chance.choice) for name in ("Ann", "Bob")}
     for name, one in players.items():
         stage.connect(name, "native")

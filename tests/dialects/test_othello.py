@@ -21,12 +21,12 @@ from rookery.core.messages import (
 )
 from rookery.core.policy import Errors, Policy
 from rookery.dialects import read_options
-from rookery.dialects.othello import Othello, OthelloOptions
+from rookery.dialects.othello import OthelloDialect, OthelloOptions
 from rookery.dialects.othello import limits as othello_limits
-from rookery.dialects.othello.carriers import Binary, Frame, Text, carrier_of
+from rookery.dialects.othello.framing import BinaryFraming, Frame, TextFraming, framing_of
 from rookery.dialects.othello.words import board, winner
 from rookery.games.reversi import Reversi, State
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ANN, BOB = PlayerId(1), PlayerId(2)
 BLACK, WHITE = Seat(0), Seat(1)
@@ -65,7 +65,7 @@ def start() -> State:
 
 
 def test_a_sign_on_asks_for_a_lost_seat_then_for_a_player_then_for_a_game() -> None:
-    othello = Othello()
+    othello = OthelloDialect()
     asked: list[AnyIntent] = [*othello.receive(b"1\n", 0)]
     asked += othello.tell(Refused("nothing_lost", "No."))
     asked += othello.tell(Welcome(ANN, "guest", "token"))
@@ -74,7 +74,7 @@ def test_a_sign_on_asks_for_a_lost_seat_then_for_a_player_then_for_a_game() -> N
 
 
 def test_a_sign_on_that_the_hall_refuses_is_an_error_and_may_be_tried_again() -> None:
-    othello = Othello()
+    othello = OthelloDialect()
     othello.receive(b"1\n", 0)
     othello.tell(Refused("nothing_lost", "No."))
     othello.tell(Welcome(ANN, "guest", "token"))
@@ -85,7 +85,7 @@ def test_a_sign_on_that_the_hall_refuses_is_an_error_and_may_be_tried_again() ->
 
 
 def test_what_happens_before_a_seat_is_taken_up_is_on_the_board_and_not_told_before() -> None:
-    othello = Othello()
+    othello = OthelloDialect()
     othello.receive(b"1\n", 0)
     assert list(othello.tell(Welcome(ANN, "guest", "", (TABLE,)))) == [Show(TABLE, ANN)]
     othello.tell(news(Played(WHITE, "c3", 0), start()))
@@ -95,7 +95,7 @@ def test_what_happens_before_a_seat_is_taken_up_is_on_the_board_and_not_told_bef
 
 
 def test_a_game_that_ended_while_it_was_taken_up_is_told_to_its_end() -> None:
-    othello = Othello()
+    othello = OthelloDialect()
     othello.receive(b"1\n", 0)
     othello.tell(Welcome(ANN, "guest", "", (TABLE,)))
     othello.tell(shown(LAST))
@@ -104,24 +104,24 @@ def test_a_game_that_ended_while_it_was_taken_up_is_told_to_its_end() -> None:
 
 
 def test_without_resume_nobody_takes_up_a_seat_and_gone_is_lost_at_once() -> None:
-    options, stage = OthelloOptions(resume=False), Stage()
-    assert [type(intent) for intent in Othello(options).receive(b"1\n", 0)] == [Enter]
+    options, hall = OthelloOptions(resume=False), WiredHall()
+    assert [type(intent) for intent in OthelloDialect(options).receive(b"1\n", 0)] == [Enter]
     for who in ("ann", "bob"):
-        stage.connect(who, "othello", options=options)
-        stage.send(who, b"1\n")
-    stage.hang_up("bob")
-    stage.advance(0)
-    assert stage.take("ann") == b"11\n" + START + b"51\n"
-    stage.connect("bob", "othello", options=options)
-    stage.send("bob", b"1\n")
-    assert stage.take("bob") == b"11\n"
+        hall.connect(who, "othello", options=options)
+        hall.send(who, b"1\n")
+    hall.hang_up("bob")
+    hall.advance(0)
+    assert hall.take("ann") == b"11\n" + START + b"51\n"
+    hall.connect("bob", "othello", options=options)
+    hall.send("bob", b"1\n")
+    assert hall.take("bob") == b"11\n"
 
 
 def test_a_client_that_does_not_wait_for_answers_gets_the_same_ones() -> None:
-    stage = Stage()
-    stage.connect("ann", "othello")
-    stage.send("ann", b"1\n5\n1\n232\n5\n5\n")
-    assert stage.take("ann").splitlines() == [
+    hall = WiredHall()
+    hall.connect("ann", "othello")
+    hall.send("ann", b"1\n5\n1\n232\n5\n5\n")
+    assert hall.take("ann").splitlines() == [
         b"11",
         b"50",
         b"11",
@@ -132,29 +132,29 @@ def test_a_client_that_does_not_wait_for_answers_gets_the_same_ones() -> None:
 
 
 def test_who_signs_on_right_behind_the_last_move_is_in_a_new_game() -> None:
-    stage = Stage()
+    hall = WiredHall()
     for who in ("ann", "bob"):
-        stage.connect(who, "othello")
-        stage.send(who, b"1\n")
+        hall.connect(who, "othello")
+        hall.send(who, b"1\n")
     for n, move in enumerate(("45", "53", "42", "55", "64", "35", "46", "54")):
-        stage.send("ann" if n % 2 == 0 else "bob", b"2%b\n" % move.encode())
-    stage.take("ann")
-    stage.send("ann", b"224\n1\n5\n")
-    assert stage.take("ann").splitlines()[1:] == [b"51", b"11", b"50"]
+        hall.send("ann" if n % 2 == 0 else "bob", b"2%b\n" % move.encode())
+    hall.take("ann")
+    hall.send("ann", b"224\n1\n5\n")
+    assert hall.take("ann").splitlines()[1:] == [b"51", b"11", b"50"]
 
 
 def test_who_resigns_and_signs_on_at_once_is_in_a_new_game() -> None:
-    stage = Stage()
+    hall = WiredHall()
     for who in ("ann", "bob"):
-        stage.connect(who, "othello")
-        stage.send(who, b"1\n")
-    stage.take("ann")
-    stage.send("ann", b"5\n1\n")
-    assert stage.take("ann") == b"52\n11\n"
+        hall.connect(who, "othello")
+        hall.send(who, b"1\n")
+    hall.take("ann")
+    hall.send("ann", b"5\n1\n")
+    assert hall.take("ann") == b"52\n11\n"
 
 
 def test_what_was_sent_before_the_connection_was_half_closed_is_still_answered() -> None:
-    othello = Othello()
+    othello = OthelloDialect()
     othello.receive(b"1\n8\n", 0)
     othello.receive(b"", 0)
     othello.tell(Refused("nothing_lost", "No."))
@@ -164,7 +164,7 @@ def test_what_was_sent_before_the_connection_was_half_closed_is_still_answered()
 
 def test_as_many_frames_as_the_limit_may_wait_and_one_more_ends_the_connection() -> None:
     for extra in (0, 1):
-        othello = Othello()
+        othello = OthelloDialect()
         othello.receive(b"1\n" + b"8\n" * (othello_limits.WAITING_MAX + extra), 0)
         othello.tell(Refused("nothing_lost", "No."))
         assert not othello.closing
@@ -174,13 +174,13 @@ def test_as_many_frames_as_the_limit_may_wait_and_one_more_ends_the_connection()
 
 
 def test_what_the_server_has_to_say_is_an_error() -> None:
-    othello = Othello()
+    othello = OthelloDialect()
     othello.tell(Notice("going_down", "The server is going down."))
     assert othello.drain() == b"6The server is going down.\n"
 
 
 def test_a_seat_in_the_hall_is_one_colour() -> None:
-    othello = Othello()
+    othello = OthelloDialect()
     othello.receive(b"1\n", 0)
     othello.tell(Refused("nothing_lost", "No."))
     othello.tell(Welcome(BOB, "guest", "token"))
@@ -206,33 +206,33 @@ def test_the_winner_is_1_or_2_and_a_draw_is_0() -> None:
 
 
 def test_the_first_byte_decides_how_frames_are_carried() -> None:
-    binary = [first for first in range(256) if isinstance(carrier_of(first), Binary)]
+    binary = [first for first in range(256) if isinstance(framing_of(first), BinaryFraming)]
     assert binary == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_a_frame_of_just_the_limit_is_read_and_one_more_is_not() -> None:
     most = "x" * othello_limits.FRAME_MAX
-    for carrier, fits, over in (
-        (Text(), f"{most}\n", f"7{most}\n"),
-        (Binary(), f"\x07\x10\x00{most}", f"\x07\x10\x01{most}"),
+    for framing, fits, over in (
+        (TextFraming(), f"{most}\n", f"7{most}\n"),
+        (BinaryFraming(), f"\x07\x10\x00{most}", f"\x07\x10\x01{most}"),
     ):
-        assert len(carrier.feed(fits.encode())) == 1
-        assert not carrier.overflowed
-        assert len(carrier.feed(over.encode())) == 0
-        assert carrier.overflowed
+        assert len(framing.feed(fits.encode())) == 1
+        assert not framing.overflowed
+        assert len(framing.feed(over.encode())) == 0
+        assert framing.overflowed
 
 
 @pytest.mark.parametrize("frame", [Frame(1), Frame(4, "0" * 65), Frame(7, "schön, ja")])
 def test_every_carrier_reads_what_it_writes(frame: Frame) -> None:
-    for carrier in (Text(), Binary()):
-        assert list(carrier.feed(carrier.wrap(frame) * 2)) == [frame, frame]
+    for framing in (TextFraming(), BinaryFraming()):
+        assert list(framing.feed(framing.wrap(frame) * 2)) == [frame, frame]
 
 
 def test_binary_frames_are_read_the_same_however_they_are_cut() -> None:
     sent = b"\x01\x00\x00\x02\x00\x0232\x07\x00\x05hello\x05\x00\x00"
-    whole = Binary().feed(sent)
-    carrier = Binary()
-    assert [frame for byte in sent for frame in carrier.feed(bytes([byte]))] == list(whole)
+    whole = BinaryFraming().feed(sent)
+    framing = BinaryFraming()
+    assert [frame for byte in sent for frame in framing.feed(bytes([byte]))] == list(whole)
     assert [frame.kind for frame in whole] == [1, 2, 7, 5]
 
 

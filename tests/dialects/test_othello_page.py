@@ -8,7 +8,7 @@ import msgspec
 from rookery.core.chance import Chance
 from rookery.dialects.othello import OthelloOptions
 from rookery.dialects.othello import limits as othello_limits
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "dialects" / "othello.md").read_text(encoding="utf-8")
@@ -32,19 +32,19 @@ def test_the_limits_are_those_of_the_dialect() -> None:
 
 def test_two_of_the_example_play_a_game_to_its_end() -> None:
     player = runpy.run_path(str(ROOT / "examples" / "othello_client.py"))["Player"]
-    chance, stage = Chance(1), Stage()
+    chance, hall = Chance(1), WiredHall()
     players = {name: player(chance.choice) for name in ("ann", "bob")}
     for name in players:
-        stage.connect(name, "othello")
-        stage.send(name, b"1\n")
+        hall.connect(name, "othello")
+        hall.send(name, b"1\n")
     talking = True
     while talking:
         talking = False
         for name, one in players.items():
-            for frame in stage.take(name).decode().splitlines():
+            for frame in hall.take(name).decode().splitlines():
                 answer = one.hear(frame)
                 if answer is not None:
-                    stage.send(name, f"{answer}\n".encode())
+                    hall.send(name, f"{answer}\n".encode())
                     talking = True
     assert [one.colour for one in players.values()] == ["1", "2"]
     assert players["ann"].winner == players["bob"].winner is not None

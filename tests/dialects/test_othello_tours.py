@@ -8,9 +8,9 @@ from rookery.core.tours.tour_events import TourClosing, TourPaused, Withdrawn
 from rookery.core.tours.tour_intents import Withdraw
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.core.visitors.doorway import Doorway
-from rookery.dialects.othello import Othello
+from rookery.dialects.othello import OthelloDialect
 from rookery.games.reversi import Reversi
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ANN, BOB = PlayerId(1), PlayerId(2)
 TOUR = TourId(1)
@@ -24,9 +24,9 @@ OPEN = (
 )
 
 
-def waiting() -> Othello:
+def waiting() -> OthelloDialect:
     """Somebody who has signed on, and waits for a match."""
-    othello = Othello()
+    othello = OthelloDialect()
     othello.receive(b"1\n", 0)
     othello.tell(Refused("nothing_lost", "No."))
     othello.tell(Welcome(ANN, "guest", "token"))
@@ -43,16 +43,16 @@ def begun(*players: PlayerId) -> News:
 
 
 def test_a_move_sent_with_the_sign_on_counts_where_the_match_begins_at_once() -> None:
-    stage = Stage()
-    stage.doors["othello"] = Doorway("CLASS")
-    stage.connect("bob", "native")
-    stage.send("bob", OPEN.replace(b'"time"', b'"format":"round_robin legs=2","time"'))
-    stage.connect("ann", "othello")
-    stage.send("ann", b"1\n")
-    stage.send("bob", b'{"type":"start_tour"}\n{"type":"resign","table":1}\n')
-    stage.take("ann")
-    stage.send("ann", b"1\n232\n")
-    colour, board, after = stage.take("ann").splitlines(keepends=True)
+    hall = WiredHall()
+    hall.doors["othello"] = Doorway("CLASS")
+    hall.connect("bob", "native")
+    hall.send("bob", OPEN.replace(b'"time"', b'"format":"round_robin legs=2","time"'))
+    hall.connect("ann", "othello")
+    hall.send("ann", b"1\n")
+    hall.send("bob", b'{"type":"start_tour"}\n{"type":"resign","table":1}\n')
+    hall.take("ann")
+    hall.send("ann", b"1\n232\n")
+    colour, board, after = hall.take("ann").splitlines(keepends=True)
     assert (colour, board) == (b"11\n", START)
     assert after.endswith(b"2\n")
 
@@ -104,7 +104,7 @@ def test_who_quits_as_the_match_begins_hears_who_won_it() -> None:
 
 
 def test_a_newcomer_whose_tour_takes_nobody_may_try_again() -> None:
-    othello = Othello()
+    othello = OthelloDialect()
     othello.receive(b"1\n", 0)
     assert list(othello.tell(Refused("nothing_lost", "No."))) == [Enter("guest", "othello")]
     othello.tell(Refused("too_late", "Tour 1 has begun."))

@@ -25,7 +25,7 @@ from rookery.core.messages import (
 from rookery.core.policy import Policy
 from rookery.dialects import read_options
 from rookery.dialects.limits import ENOUGH
-from rookery.dialects.tourney import Tourney, TourneyOptions
+from rookery.dialects.tourney import TourneyDialect, TourneyOptions
 from rookery.dialects.tourney import limits as tourney_limits
 from rookery.dialects.tourney.games import TYPES, words_of
 from rookery.dialects.tourney.naming import given, plain
@@ -33,7 +33,7 @@ from rookery.games import AnyGame, parse_variant
 from rookery.games.nim import Nim, State
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ANN, BOB = PlayerId(7), PlayerId(9)
 HOME, AWAY = Seat(0), Seat(1)
@@ -68,9 +68,9 @@ def shown(state: State) -> Shown:
     return Shown(line, Policy(), HOME, tuple(GAME.to_act(state)), None, GAME.view(state, HOME))
 
 
-def registered(*, playing: bool = False) -> Tourney:
+def registered(*, playing: bool = False) -> TourneyDialect:
     """Ann, perhaps in her match with Bob."""
-    ann = Tourney(TourneyOptions(), two())
+    ann = TourneyDialect(TourneyOptions(), two())
     ann.receive(b"@NEW PLAYER\n", 0)
     ann.tell(Welcome(ANN, "null", "token"))
     if playing:
@@ -79,7 +79,7 @@ def registered(*, playing: bool = False) -> Tourney:
     return ann
 
 
-def heard(ann: Tourney, *messages: AnyMessage) -> list[str]:
+def heard(ann: TourneyDialect, *messages: AnyMessage) -> list[str]:
     """What Ann is told because of these."""
     for message in messages:
         ann.tell(message)
@@ -130,7 +130,7 @@ def test_a_move_that_came_when_the_match_was_just_over_is_in_no_match() -> None:
 
 
 def test_what_happens_before_a_match_is_taken_up_is_not_told_before_its_start() -> None:
-    ann = Tourney(TourneyOptions(), two())
+    ann = TourneyDialect(TourneyOptions(), two())
     assert [type(intent) for intent in ann.receive(b"@PLAYER:1\n", 0)] == [Resume]
     assert list(ann.tell(Welcome(ANN, "Ann", "", (TABLE,)))) == [Show(TABLE, ANN)]
     state = State((3, 3), HOME)
@@ -142,18 +142,18 @@ def test_what_happens_before_a_match_is_taken_up_is_not_told_before_its_start() 
 
 
 def test_a_match_that_ended_while_it_was_taken_up_is_not_told_of() -> None:
-    ann = Tourney(TourneyOptions(), two())
+    ann = TourneyDialect(TourneyOptions(), two())
     ann.receive(b"@PLAYER:1\n", 0)
     over = GAME.forfeit(State((3, 4)), HOME, Forfeit.LATE).state
     assert heard(ann, Welcome(ANN, "Ann", "", (TABLE,)), shown(over)) == ["@PID:1"]
 
 
 def test_lines_that_come_together_are_answered_in_order() -> None:
-    stage = Stage()
-    stage.connect("ann", "tourney")
-    stage.send("ann", b"@NEW PLAYER\n@NAME:Ann\n@PING\n@GET NAME:1\n@NEW PLAYER\n@NAME:Eve\n@GET")
-    stage.send("ann", b" NAME:1\r")
-    assert stage.take("ann").decode().splitlines() == [
+    hall = WiredHall()
+    hall.connect("ann", "tourney")
+    hall.send("ann", b"@NEW PLAYER\n@NAME:Ann\n@PING\n@GET NAME:1\n@NEW PLAYER\n@NAME:Eve\n@GET")
+    hall.send("ann", b" NAME:1\r")
+    assert hall.take("ann").decode().splitlines() == [
         "@PID:1",
         "@PONG",
         "@NAME:Ann:1",
@@ -221,7 +221,7 @@ def test_what_is_said_at_a_table_is_not_for_bots() -> None:
 
 def test_as_many_lines_as_the_limit_may_wait_and_one_more_ends_the_connection() -> None:
     for extra in (0, 1):
-        ann = Tourney(TourneyOptions(), two())
+        ann = TourneyDialect(TourneyOptions(), two())
         ann.receive(b"@NEW PLAYER\n" + b"@PING\n" * (tourney_limits.WAITING_MAX + extra), 0)
         assert not ann.closing
         said = heard(ann, Refused("too_many", "No."))
@@ -253,7 +253,7 @@ def test_a_connection_whose_player_is_anothers_now_is_closed_and_answers_nothing
 
 
 def test_a_client_is_asked_whether_it_lives_when_it_has_been_silent_for_30_seconds() -> None:
-    ann = Tourney(TourneyOptions(), two())
+    ann = TourneyDialect(TourneyOptions(), two())
     assert ann.deadline() is None
     ann.receive(b"@PING\n", 5)
     due = 5 + 30 * MICROS_A_SECOND
@@ -319,7 +319,7 @@ class Unsure(Numbers):
 def test_what_a_number_means_is_asked_for_where_it_is_not_sure_and_pings_are_answered() -> None:
     players = PlayerRegistry()
     numbers = Unsure(players)
-    ann = Tourney(TourneyOptions(), numbers)
+    ann = TourneyDialect(TourneyOptions(), numbers)
     assert ann.receive(b"@GET NAME:1\n@PING\n", 0) == (ListGames(),)
     due = ann.deadline()
     assert due is not None

@@ -12,7 +12,7 @@ from rookery.dialects.tourney import TourneyOptions
 from rookery.dialects.tourney import limits as tourney_limits
 from rookery.dialects.tourney.games import TYPES, words_of
 from rookery.dialects.tourney.tours import ASSIGNED, ERRORS, FAILED, NO_OWNER
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "dialects" / "tourney.md").read_text(encoding="utf-8")
@@ -50,21 +50,21 @@ def test_the_limits_are_those_of_the_dialect() -> None:
 
 def test_two_of_the_example_play_a_tournament_to_its_end() -> None:
     player = runpy.run_path(str(ROOT / "examples" / "tourney_client.py"))["Player"]
-    chance, stage = Chance(1), Stage()
-    stage.connect("olga", "tourney")
-    stage.send("olga", b"@NEW PLAYER\n@TOUR:CREATE:NIM\n@TOUR:START\n")
+    chance, hall = Chance(1), WiredHall()
+    hall.connect("olga", "tourney")
+    hall.send("olga", b"@NEW PLAYER\n@TOUR:CREATE:NIM\n@TOUR:START\n")
     players = {name: player(name, pick=chance.choice) for name in ("Ann", "Bob")}
     for name, one in players.items():
-        stage.connect(name, "tourney")
-        stage.send(name, "".join(f"{line}\n" for line in one.first).encode())
-    while said := [(name, line) for name in players for line in stage.take(name).splitlines()]:
+        hall.connect(name, "tourney")
+        hall.send(name, "".join(f"{line}\n" for line in one.first).encode())
+    while said := [(name, line) for name in players for line in hall.take(name).splitlines()]:
         for name, line in said:
             for answer in players[name].hear(line.decode()):
-                stage.send(name, f"{answer}\n".encode())
-    stage.send("olga", b"@TOUR:END\n")
+                hall.send(name, f"{answer}\n".encode())
+    hall.send("olga", b"@TOUR:END\n")
     for name, one in players.items():
         assert not one.over
-        one.hear(stage.take(name).decode().rstrip("\n"))
+        one.hear(hall.take(name).decode().rstrip("\n"))
         assert one.over
     assert [one.id for one in players.values()] == ["2", "3"]
     results = zip(players["Ann"].results, players["Bob"].results, strict=True)

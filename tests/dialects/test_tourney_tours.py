@@ -32,13 +32,13 @@ from rookery.core.tours.tour_messages import (
 )
 from rookery.core.tours.values import Plan, Result, TourLine
 from rookery.dialects import read_options
-from rookery.dialects.tourney import Tourney, TourneyOptions
+from rookery.dialects.tourney import TourneyDialect, TourneyOptions
 from rookery.dialects.tourney.games import TYPES
 from rookery.games.nim import Nim, State
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tours.planning import read_plan
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 ANN, BOB, CYD = PlayerId(7), PlayerId(9), PlayerId(11)
 CUP, OLD = TourId(5), TourId(4)  # which are 2 and 1 here
@@ -57,21 +57,21 @@ def everyone() -> Numbers:
     return numbers
 
 
-def ann() -> Tourney:
+def ann() -> TourneyDialect:
     """Ann, registered."""
-    one = Tourney(TourneyOptions(), everyone())
+    one = TourneyDialect(TourneyOptions(), everyone())
     one.receive(b"@NEW PLAYER\n", 0)
     one.tell(Welcome(ANN, "null", "token"))
     one.drain()
     return one
 
 
-def asks(one: Tourney, line: str) -> list[AnyIntent]:
+def asks(one: TourneyDialect, line: str) -> list[AnyIntent]:
     """What a line asks of the hall."""
     return list(one.receive(f"{line}\n".encode(), 0))
 
 
-def heard(one: Tourney, *messages: AnyMessage) -> list[str]:
+def heard(one: TourneyDialect, *messages: AnyMessage) -> list[str]:
     """What one is told because of these."""
     for message in messages:
         one.tell(message)
@@ -301,26 +301,26 @@ def test_the_state_of_a_new_match_is_told_while_the_last_is_looked_up() -> None:
 
 
 def test_five_play_a_whole_tournament() -> None:
-    stage, played, role = Stage(), dict.fromkeys("abcde", 0), dict.fromkeys("abcde", "")
-    stage.connect("olga", "tourney")
-    stage.send("olga", b"@NEW PLAYER\n@TOUR:CREATE:TTT\n@TOUR:START\n")
+    hall, played, role = WiredHall(), dict.fromkeys("abcde", 0), dict.fromkeys("abcde", "")
+    hall.connect("olga", "tourney")
+    hall.send("olga", b"@NEW PLAYER\n@TOUR:CREATE:TTT\n@TOUR:START\n")
     for who in played:
-        stage.connect(who, "tourney")
-        stage.send(who, b"@NEW PLAYER\n@TOUR:JOIN\n")
-    while lines := [(who, line) for who in played for line in stage.take(who).splitlines()]:
+        hall.connect(who, "tourney")
+        hall.send(who, b"@NEW PLAYER\n@TOUR:JOIN\n")
+    while lines := [(who, line) for who in played for line in hall.take(who).splitlines()]:
         for who, line in lines:
             match line.decode().split(":"):
                 case ["@GAME", "START", mine, _]:
                     role[who] = mine
                 case ["@GAME", "STATE", state] if "HA"[int(state[0])] == role[who]:
                     free = state.split(",")[1:].index(" ")
-                    stage.send(who, b"@GAME:MOVE:%d\n" % free)
+                    hall.send(who, b"@GAME:MOVE:%d\n" % free)
                 case ["@GAME", "RESULT", _]:
                     played[who] += 1
                 case _:
                     pass
-    stage.send("olga", b"@TOUR:MATCHES LEFT\n@TOUR:REPORT\n")
-    *_, left, report = stage.take("olga").decode().splitlines()
+    hall.send("olga", b"@TOUR:MATCHES LEFT\n@TOUR:REPORT\n")
+    *_, left, report = hall.take("olga").decode().splitlines()
     assert set(played.values()) == {8}
     assert left == "@MESSAGE: There are 0 matches left to complete."
     assert report.count("/H") == 20  # who takes the first free slot wins with the first move

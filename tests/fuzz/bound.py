@@ -14,7 +14,7 @@ from rookery.dialects import LANGUAGES
 from rookery.hall.tours.formats import FORMATS
 from tests.fuzz.feeding import CLIENTS, run, some_words
 from tests.fuzz.wishes import line
-from tests.transcripts.stage import ORGANISER, Stage
+from tests.transcripts.wired_hall import ORGANISER, WiredHall
 
 CODE: Final = "QUXXZ"
 HOST: Final = "dan"  # the organiser; everyone else speaks the dialect
@@ -32,26 +32,26 @@ GAMES: Final = {
 
 def bound(name: str, seed: int) -> int:
     """Play one hostile run of this dialect in tours; how many pieces were sent."""
-    stage = Stage()
-    stage.doors[name] = Doorway(tour=CODE)
+    hall = WiredHall()
+    hall.doors[name] = Doorway(tour=CODE)
     speaks = {who: "native" if who == HOST else name for who in CLIENTS}
 
     def say(who: str, chance: Chance) -> bytes:
-        if who not in stage.lines:
-            _call(stage, who, name, speaks[who])
+        if who not in hall.lines:
+            _call(hall, who, name, speaks[who])
         return _orders(name, chance) if who == HOST else some_words(name, chance)
 
-    return run(stage, Chance(seed), STEPS, speaks, say)
+    return run(hall, Chance(seed), STEPS, speaks, say)
 
 
-def _call(stage: Stage, who: str, name: str, speaks: str) -> None:
-    door = stage.doors[name]
+def _call(hall: WiredHall, who: str, name: str, speaks: str) -> None:
+    door = hall.doors[name]
     if who == HOST:
-        stage.doors[name] = FRONT  # the organiser plays in none
-    stage.connect(who, speaks)
-    stage.doors[name] = door
+        hall.doors[name] = FRONT  # the organiser plays in none
+    hall.connect(who, speaks)
+    hall.doors[name] = door
     if who == HOST:
-        stage.send(who, line("organise", {"token": ORGANISER}))
+        hall.send(who, line("organise", {"token": ORGANISER}))
 
 
 def _orders(name: str, chance: Chance) -> bytes:

@@ -12,7 +12,7 @@ from typing import Final
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND
 from tests.laws.speakers import speaker_of
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 CLIENTS: Final = ("ann", "bob", "cyd", "dan")
 STEPS: Final = 30  # deeds in one run
@@ -21,19 +21,19 @@ LULLS: Final = (1_000, 200_000, 1_100_000, 31 * MICROS_A_SECOND, 700 * MICROS_A_
 
 def feed(name: str, seed: int) -> int:
     """Play one hostile run of this dialect; how many pieces were sent."""
-    stage = Stage()
+    hall = WiredHall()
     speaks = {who: "native" if who == "dan" else name for who in CLIENTS}
 
     def say(who: str, chance: Chance) -> bytes:
-        if who not in stage.lines:
-            stage.connect(who, speaks[who])
+        if who not in hall.lines:
+            hall.connect(who, speaks[who])
         return some_words(speaks[who], chance)
 
-    return run(stage, Chance(seed), STEPS, speaks, say)
+    return run(hall, Chance(seed), STEPS, speaks, say)
 
 
 def run(
-    stage: Stage,
+    hall: WiredHall,
     chance: Chance,
     steps: int,
     speaks: Mapping[str, str],
@@ -44,16 +44,16 @@ def run(
     for _ in range(steps):
         who = chance.choice(CLIENTS)
         match chance.below(20):
-            case 0 if who in stage.lines:
-                stage.hang_up(who)
+            case 0 if who in hall.lines:
+                hall.hang_up(who)
             case 1:
-                stage.advance(chance.choice(LULLS))
+                hall.advance(chance.choice(LULLS))
             case 2 if chance.below(4) == 0:
-                stage.restart()
+                hall.restart()
             case _:
-                stage.send(who, say(who, chance))
+                hall.send(who, say(who, chance))
                 sent += 1
-        listen(stage, speaks)
+        listen(hall, speaks)
     return sent
 
 
@@ -89,10 +89,10 @@ def _broken(words: bytes, chance: Chance) -> bytes:
     return bytes(broken)
 
 
-def listen(stage: Stage, speaks: Mapping[str, str]) -> None:
+def listen(hall: WiredHall, speaks: Mapping[str, str]) -> None:
     """Take what everyone was told; fails where it is not well-formed."""
-    for who in list(stage.lines):
-        said = stage.take(who)
+    for who in list(hall.lines):
+        said = hall.take(who)
         speaker = speaker_of(speaks[who])
         speaker.answers(said)
         speaker.news(said)

@@ -15,33 +15,33 @@ import atheris
 with atheris.instrument_imports(include=["rookery.dialects", "rookery.hall"]):
     from tests.fuzz.feeding import CLIENTS, LULLS, listen
     from tests.laws.speakers import speaker_of
-    from tests.transcripts.stage import Stage
+    from tests.transcripts.wired_hall import WiredHall
 
 
 def play(name: str, script: bytes) -> None:
     """Do what the script says; nothing may raise, and all that is heard is well-formed."""
-    stage = Stage()
+    hall = WiredHall()
     speaks: dict[str, str] = {}
     at = 0
     while at < len(script):
         deed, at = script[at], at + 1
         who = CLIENTS[deed % len(CLIENTS)]
         match deed // len(CLIENTS):  # hang up, wait, restart, and else speak
-            case 0 if who in stage.lines:
-                stage.hang_up(who)
+            case 0 if who in hall.lines:
+                hall.hang_up(who)
             case 1:
-                stage.advance(LULLS[deed % len(LULLS)])
+                hall.advance(LULLS[deed % len(LULLS)])
             case 2:
-                stage.restart()
+                hall.restart()
             case _:
                 length = script[at] if at < len(script) else 0
                 words, at = script[at + 1 : at + 1 + length], at + 1 + length
-                if who not in stage.lines:
+                if who not in hall.lines:
                     speaks[who] = "native" if who == CLIENTS[-1] else name
-                    stage.connect(who, speaks[who])
+                    hall.connect(who, speaks[who])
                 if words:
-                    stage.send(who, words)
-        listen(stage, speaks)
+                    hall.send(who, words)
+        listen(hall, speaks)
 
 
 def main() -> None:

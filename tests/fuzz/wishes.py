@@ -20,7 +20,7 @@ from rookery.core.tours.tour_intents import OpenTour
 from rookery.core.tours.values import DEFAULT_TIES, Plan
 from rookery.store.codec import decode_event, encode_event
 from tests.fuzz.feeding import LULLS
-from tests.transcripts.stage import ORGANISER, Stage
+from tests.transcripts.wired_hall import ORGANISER, WiredHall
 
 CLIENTS: Final = ("ann", "bob", "cyd", "dan", "eve")
 STEPS: Final = 150
@@ -126,9 +126,9 @@ ODD: Final = (
 class Asker:
     """Makes requests up from a seed, about things there are more often than not."""
 
-    def __init__(self, chance: Chance, stage: Stage) -> None:
+    def __init__(self, chance: Chance, hall: WiredHall) -> None:
         self._chance = chance
-        self._stage = stage
+        self._hall = hall
 
     def request(self) -> bytes:
         """A line of the native language."""
@@ -144,7 +144,7 @@ class Asker:
 
     def table(self) -> int:
         """A table that there was lately."""
-        return self._lately([table_of(record.stream) for record in self._stage.records[-40:]])
+        return self._lately([table_of(record.stream) for record in self._hall.records[-40:]])
 
     def _fields(self, kind: type[msgspec.Struct]) -> dict[str, object]:
         hints = get_type_hints(kind)
@@ -180,7 +180,7 @@ class Asker:
         if name == "table":
             return self.table()
         if name == "tour":
-            return self._lately([tour_of(record.stream) for record in self._stage.records[-40:]])
+            return self._lately([tour_of(record.stream) for record in self._hall.records[-40:]])
         return self._chance.choice(NUMBERS.get(name, (0, 1, 2, 3, 4, 5)))
 
     def _lately(self, numbers: list[Any]) -> int:
@@ -199,59 +199,59 @@ class Asker:
 
 def wish(seed: int) -> int:
     """Ask one hall for everything, from this seed; how many things were asked."""
-    chance, stage, asked = Chance(seed), Stage(), 0
-    asker = Asker(chance, stage)
+    chance, hall, asked = Chance(seed), WiredHall(), 0
+    asker = Asker(chance, hall)
     for _ in range(STEPS):
         who = chance.choice(CLIENTS)
         match chance.below(60):
-            case 0 if who in stage.lines:
-                stage.hang_up(who)
+            case 0 if who in hall.lines:
+                hall.hang_up(who)
             case 1:
-                stage.advance(chance.choice(LULLS))
+                hall.advance(chance.choice(LULLS))
             case 2 if chance.below(4) == 0:
-                read_back(stage)
-                stage.restart()
+                read_back(hall)
+                hall.restart()
             case deed:
-                if who not in stage.lines or stage.lines[who].closed:
-                    _call(stage, who, organises=chance.below(4) == 0)
+                if who not in hall.lines or hall.lines[who].closed:
+                    _call(hall, who, organises=chance.below(4) == 0)
                 if deed < 6:
-                    _hold_tour(stage, who, asker, chance)
+                    _hold_tour(hall, who, asker, chance)
                 elif deed < 40:
-                    _move(stage, who, asker.table(), chance)
-                stage.send(who, asker.request())
+                    _move(hall, who, asker.table(), chance)
+                hall.send(who, asker.request())
                 asked += 1
-                assert stage.take(who).endswith(b"\n"), "everything asked is answered"
-    read_back(stage)
+                assert hall.take(who).endswith(b"\n"), "everything asked is answered"
+    read_back(hall)
     return asked
 
 
-def _call(stage: Stage, who: str, *, organises: bool) -> None:
-    stage.lines.pop(who, None)
-    stage.connect(who, "native")
-    stage.send(who, line("hello", {"version": 1, "name": who}))
+def _call(hall: WiredHall, who: str, *, organises: bool) -> None:
+    hall.lines.pop(who, None)
+    hall.connect(who, "native")
+    hall.send(who, line("hello", {"version": 1, "name": who}))
     if organises:
-        stage.send(who, line("organise", {"token": ORGANISER}))
+        hall.send(who, line("organise", {"token": ORGANISER}))
 
 
-def _hold_tour(stage: Stage, who: str, asker: Asker, chance: Chance) -> None:
+def _hold_tour(hall: WiredHall, who: str, asker: Asker, chance: Chance) -> None:
     """Somebody opens a tour, some who are there join it, and it starts."""
-    stage.take(who)
-    stage.send(who, asker.open_tour())
-    made = msgspec.json.decode(stage.take(who).splitlines()[0])
-    for one in list(stage.lines) if "tour" in made else ():
+    hall.take(who)
+    hall.send(who, asker.open_tour())
+    made = msgspec.json.decode(hall.take(who).splitlines()[0])
+    for one in list(hall.lines) if "tour" in made else ():
         if chance.below(4):
             for team in ("", chance.choice(("red", "blue"))):  # one of the two is refused
-                stage.send(one, line("join_tour", {"tour": made["tour"], "team": team}))
-    stage.send(who, line("start_tour", {"tour": made.get("tour")}))
+                hall.send(one, line("join_tour", {"tour": made["tour"], "team": team}))
+    hall.send(who, line("start_tour", {"tour": made.get("tour")}))
 
 
-def _move(stage: Stage, who: str, table: int, chance: Chance) -> None:
+def _move(hall: WiredHall, who: str, table: int, chance: Chance) -> None:
     """Somebody plays what it may play there, if it sits and is to act."""
-    stage.take(who)
-    stage.send(who, line("legal_moves", {"table": table}))
-    answer = msgspec.json.decode(stage.take(who).splitlines()[0])
+    hall.take(who)
+    hall.send(who, line("legal_moves", {"table": table}))
+    answer = msgspec.json.decode(hall.take(who).splitlines()[0])
     if answer.get("moves"):
-        stage.send(who, line("play", {"table": table, "move": chance.choice(answer["moves"])}))
+        hall.send(who, line("play", {"table": table, "move": chance.choice(answer["moves"])}))
 
 
 def line(kind: str, fields: dict[str, object]) -> bytes:
@@ -259,7 +259,7 @@ def line(kind: str, fields: dict[str, object]) -> bytes:
     return msgspec.json.encode({"type": kind, **fields}) + b"\n"
 
 
-def read_back(stage: Stage) -> None:
+def read_back(hall: WiredHall) -> None:
     """What is in the log is text, and can be read again."""
-    for record in stage.records:
+    for record in hall.records:
         assert decode_event(encode_event(record.event), record.seq) == record.event

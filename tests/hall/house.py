@@ -46,9 +46,9 @@ from rookery.core.tours.tour_messages import TourMade, TourNews, TourShown
 from rookery.core.visitors.doorway import Doorway
 from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch, Wish
-from rookery.hall.custom import CUSTOM, Custom
 from rookery.hall.hall import Hall
 from rookery.hall.hall_memory import HallMemory, read_parts
+from rookery.hall.hall_settings import HALL_SETTINGS, HallSettings
 from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 from tests.hall.alike import differences
@@ -82,7 +82,7 @@ class House:
         organiser: str = "",
         bots: frozenset[str] = frozenset(),
         pairs_away: bool = False,
-        custom: Custom = CUSTOM,
+        settings: HallSettings = HALL_SETTINGS,
         quick: bool = True,
     ) -> None:
         self.now = NOON
@@ -99,7 +99,7 @@ class House:
         self.rotten: set[str] = set()  # streams that the disk does not give back
         self._organiser = organiser
         self._bots = bots  # games that the hall is told to have bots for; none ever come
-        self._custom = custom
+        self._settings = settings
         self._seeds = Chance(seed)
         self._tokens = Chance(seed)
         self._cuts = Chance(seed)  # where the snapshot of a restart ends
@@ -334,7 +334,7 @@ class House:
             organiser=self._organiser,
             bots=self._bots,
             pairs_away=self._pairs_away,
-            custom=self._custom,
+            settings=self._settings,
         )
         hall.quick.on = self._quick
         return hall

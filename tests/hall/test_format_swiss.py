@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
-from rookery.hall.tours.formats.dutch import LADDER, Cell, ask, pair_round
+from rookery.hall.tours.formats.dutch import LADDER, PairingCell, ask, pair_round
 from rookery.hall.tours.formats.swiss import MOST, Swiss
 
 FIRST, SECOND, DRAW, NOBODY = (1, 2), (2, 1), (1, 1), (2, 2)
@@ -319,7 +319,7 @@ def test_numbers_may_have_gaps() -> None:
 def test_the_library_pairs_the_first_round_as_we_do(count: int) -> None:
     lots = random.Random(count)
     for there in (numbers(count), tuple(sorted(lots.sample(range(1, 3 * count), count)))):
-        rows: dict[int, list[Cell]] = {number: [] for number in there}
+        rows: dict[int, list[PairingCell]] = {number: [] for number in there}
         for last in (False, True):
             ours = pair_round(there, (), last=last)
             assert ask(rows, frozenset(there), LADDER[0], last=last) == ours

@@ -21,7 +21,7 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Entry, News, Past, Shown
 from rookery.core.policy import Policy
 from rookery.games.guess import Answered, GuessView
-from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import open_table
 from rookery.hall.tables.telling.news import Herald
 from tests.hall.house import Guest, House
@@ -245,7 +245,9 @@ def test_an_aside_is_heard_by_its_seat_alone() -> None:
     opened = Opened("tictactoe", 1, 2, "none", Policy())
     dealt = (Aside(Seat(1), Answered(Seat(1), "ace")), Answered(Seat(0), "shuffled"))
     herald = Herald(
-        Turn(Sat(Seat(0), PlayerId(1), "ann"), dealt, open_table(TableId(1), opened)), 0, Wall(0)
+        TableChange(Sat(Seat(0), PlayerId(1), "ann"), dealt, open_table(TableId(1), opened)),
+        0,
+        Wall(0),
     )
     for seats, count in (((), 1), ((Seat(0),), 1), ((Seat(1),), 2), ((Seat(0), Seat(1)), 2)):
         news = herald.news(seats)

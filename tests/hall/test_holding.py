@@ -5,7 +5,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import Play, Resign
 from rookery.core.policy import Gone, Policy
 from rookery.core.tours.values import Plan
-from rookery.hall.custom import Custom
+from rookery.hall.hall_settings import HallSettings
 from rookery.hall.limits import HOLD, HOLD_BACK
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import SECOND, Guest, House
@@ -39,7 +39,7 @@ def test_hold(house: House) -> None:
 
 
 def test_how_long_it_waits_can_be_set() -> None:
-    house = House(custom=Custom(hold=60 * SECOND))
+    house = House(settings=HallSettings(hold=60 * SECOND))
     ann, bob, table = party(house)
     house.hang_up(ann)
     house.hang_up(bob)

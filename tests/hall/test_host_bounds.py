@@ -30,7 +30,7 @@ from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan
 from rookery.core.visitors.buckets import Rate
 from rookery.core.visitors.hosts import API, LOOPBACK
-from rookery.hall.custom import Custom
+from rookery.hall.hall_settings import HallSettings
 from rookery.hall.limits import (
     A_HOST,
     A_LOOPBACK,
@@ -55,7 +55,7 @@ def house_with(most: Allowance, *, loopback: Allowance | None = None) -> House:
     """A house where every home may have so much."""
     WROTE.clear()
     allowances = Allowances(most, loopback or most)
-    return House(organiser=TOKEN, custom=Custom(allowances, remark=WROTE.append))
+    return House(organiser=TOKEN, settings=HallSettings(allowances, remark=WROTE.append))
 
 
 def guest(house: House, host: str = HERE, name: str = "ann") -> Guest:

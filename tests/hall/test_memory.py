@@ -23,7 +23,7 @@ from rookery.core.messages import Done, Past, Refused, Shown
 from rookery.core.messages import Tables as Listed
 from rookery.core.policy import Policy
 from rookery.dialects import LANGUAGES
-from rookery.games.absent import AbsentView
+from rookery.games.absent_game import AbsentView
 from rookery.hall.hall import Hall
 from rookery.hall.limits import LINGER
 from rookery.hall.tables.registry import TableRegistry

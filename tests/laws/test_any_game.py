@@ -151,12 +151,12 @@ def test_it_goes_on_after_a_restart() -> None:
     bots = Bots()
     bots.come("native", "pebbles", "ann", "bob")
     bots.settle(2)
-    bots.stage.restart()
+    bots.hall.restart()
     assert bots.table(1).state.heap < 10
 
 
 def test_it_is_drawn_as_text_and_told_in_words() -> None:
-    records = [one for one in played().stage.records if table_of(one.stream) == 1]
+    records = [one for one in played().hall.records if table_of(one.stream) == 1]
     told = list(from_log(_table(), ((r.n, r.at, _event(r.event)) for r in records)))
     first = _event(records[0].event)
     assert isinstance(first, Opened)

@@ -14,7 +14,7 @@ from rookery.hall.people.players import PlayerRegistry
 from rookery.testing.dialects import converse, cut
 from tests.dialects.by_heart import BY_HEART
 from tests.laws.speakers import SPEAKERS, Speaker, speaker_of
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 NOBODY = Numbers(PlayerRegistry())  # a directory of nobody
 
@@ -128,18 +128,18 @@ def test_what_is_drained_is_given_out_once(name: str) -> None:
 def test_in_a_real_hall_every_request_gets_one_answer_in_its_turn(
     name: str, chosen: DataObject
 ) -> None:
-    speaker, stage = speaker_of(name), Stage()
+    speaker, hall = speaker_of(name), WiredHall()
     clients = st.sampled_from(["ann", "bob"])
     script = chosen.draw(
         st.lists(st.tuples(clients, st.sampled_from(speaker.requests)), min_size=5, max_size=25)
     )
-    stage.connect("ann", name)
-    stage.connect("bob", name)
+    hall.connect("ann", name)
+    hall.connect("bob", name)
     for who, request in script:
-        stage.send(who, request)
-        assert len(speaker.answers(stage.take(who))) == 1
+        hall.send(who, request)
+        assert len(speaker.answers(hall.take(who))) == 1
         other = "bob" if who == "ann" else "ann"
-        assert speaker.answers(stage.take(other)) == []
+        assert speaker.answers(hall.take(other)) == []
 
 
 @every_dialect
@@ -167,8 +167,8 @@ def _places(sent: bytes) -> SearchStrategy[list[int]]:
 
 
 def _in_a_hall(name: str, pieces: Iterable[bytes]) -> bytes:
-    stage = Stage()
-    stage.connect("ann", name)
+    hall = WiredHall()
+    hall.connect("ann", name)
     for piece in pieces:
-        stage.send("ann", piece)
-    return stage.take("ann")
+        hall.send("ann", piece)
+    return hall.take("ann")

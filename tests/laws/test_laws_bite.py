@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from rookery.testing import GAME_LAWS, Case, Counterexample
+from rookery.testing import GAME_LAWS, Counterexample, GameCase
 from tests.laws.broken import Pile
 
 LAWS: Final = {law.name: law for law in GAME_LAWS}
@@ -32,8 +32,8 @@ CAUGHT: Final = {
 }
 
 
-def pile(fault: str) -> Case:
-    return Case(Pile(fault), 2, longest=5)
+def pile(fault: str) -> GameCase:
+    return GameCase(Pile(fault), 2, longest=5)
 
 
 def told(fault: str, law: str = "") -> str:
@@ -79,7 +79,7 @@ def test_two_games_that_should_look_the_same_are_both_told() -> None:
 
 
 def test_rules_that_never_come_back_are_told_so() -> None:
-    case = Case(Pile("never ends"), 2, longest=5, patience=0.1)
+    case = GameCase(Pile("never ends"), 2, longest=5, patience=0.1)
     with pytest.raises(Counterexample) as caught:
         LAWS["every_legal_move_is_accepted"].hold(case)
     assert "expected: that it takes no longer than 0.1 seconds" in str(caught.value)

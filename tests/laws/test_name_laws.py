@@ -9,7 +9,7 @@ from rookery.core.text.names import objection
 from rookery.core.tours.tour_events import Joined, TourOpened
 from rookery.dialects import DIALECTS, LANGUAGES
 from rookery.hall.limits import NAME_MAX
-from tests.transcripts.stage import Stage
+from tests.transcripts.wired_hall import WiredHall
 
 BAD = ["\u3164", "\u2800\u2800", "\u0301", "\u3164#CLASS", "Ann\u1160", "annבוב", "Ann\u202e"]
 
@@ -53,16 +53,16 @@ def said(dialect: str, name: str) -> bytes:
 @pytest.mark.parametrize("name", BAD, ids=ascii)
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_every_name_in_the_log_can_be_read(dialect: str, name: str) -> None:
-    stage = Stage()
-    stage.connect("eve", "native")
-    stage.send("eve", native("hello", version=1, name="Eve"))
-    stage.send("eve", native("open_tour", plan={"variant": "reversi"}, code="CLASS"))
+    hall = WiredHall()
+    hall.connect("eve", "native")
+    hall.send("eve", native("hello", version=1, name="Eve"))
+    hall.send("eve", native("open_tour", plan={"variant": "reversi"}, code="CLASS"))
     teams = {"variant": "bughouse", "format": "round_robin"}
-    stage.send("eve", native("open_tour", plan=teams, code="TEAMS"))
-    stage.connect("ann", dialect)
-    stage.send("ann", said(dialect, name))
+    hall.send("eve", native("open_tour", plan=teams, code="TEAMS"))
+    hall.connect("ann", dialect)
+    hall.send("ann", said(dialect, name))
     called: list[str] = []
-    for record in stage.records:
+    for record in hall.records:
         match record.event:
             case PlayerMade(name=given) | PlayerNamed(name=given) | Joined(name=given):
                 called.append(given)

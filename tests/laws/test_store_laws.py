@@ -30,9 +30,9 @@ from rookery.core.events import (
 )
 from rookery.core.ids import PlayerId, TableId
 from rookery.sim.cluster.database import Database
-from rookery.sim.machine.agenda import Agenda
+from rookery.sim.machine.agenda import WorldAgenda
 from rookery.store import Store, StoreBroken
-from rookery.store.address import Address, read_address
+from rookery.store.address import LogAddress, read_address
 from rookery.store.memory import MemoryStore
 from rookery.store.postgres.pausing import wait
 from rookery.store.postgres.store import PostgresStore, open_postgres, opening
@@ -63,12 +63,12 @@ class SometimesStaged(PostgresStore):
             super().append(records)
 
 
-def hall_of(path: Path) -> Address:
+def hall_of(path: Path) -> LogAddress:
     """The hall in the database that goes by the name of this folder."""
     return read_address(f"{server().address()}?hall={path.parent.name}")
 
 
-MADE_UP: Final = Database(Agenda(), Chance(1), Counter())
+MADE_UP: Final = Database(WorldAgenda(), Chance(1), Counter())
 BY_HAND: Final = Reach(dial=MADE_UP.dial, beside=lambda _, __: lambda: None)
 
 

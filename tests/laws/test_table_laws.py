@@ -47,9 +47,9 @@ from rookery.core.status import Status
 from rookery.hall.tables.flags import fallen
 from rookery.hall.tables.referee import Asker, called_off, decide, gone, vacate
 from rookery.hall.tables.replay import replay
-from rookery.hall.tables.rulings.course import Ruling
+from rookery.hall.tables.rulings.ruling import Ruling
 from rookery.hall.tables.table import Table, evolve, open_table
-from rookery.testing import Case
+from rookery.testing import GameCase
 from rookery.testing.cases import is_sentence, spread
 from tests.laws.variants import CASES
 
@@ -82,7 +82,7 @@ class Story(Struct, frozen=True):
 class Teller:
     """Plays one wild game, holding the laws at every step; mutates."""
 
-    def __init__(self, case: Case, seed: int) -> None:
+    def __init__(self, case: GameCase, seed: int) -> None:
         self.case = case
         self.chance = Chance(seed + 1000 * CASES.index(case))
         self.now: Micros = 10**15
@@ -129,15 +129,15 @@ class Teller:
     def ask(self, player: PlayerId, intent: TableIntent) -> None:
         """This player asks this; the ruling is lawful."""
         ruling = decide(self.table, Asker(player, f"p{player}"), intent, self.now)
-        assert ruling.turns or ruling.refused, "every intent has an answer"
+        assert ruling.changes or ruling.refused, "every intent has an answer"
         if ruling.refused is not None:
             assert is_sentence(ruling.refused.sentence)
         self.take(ruling)
 
     def take(self, ruling: Ruling) -> None:
         """These things happen."""
-        for turn in ruling.turns:
-            self._happen(turn.event, turn.table)
+        for change in ruling.changes:
+            self._happen(change.event, change.table)
 
     def _happen(self, event: TableEvent, after: Table) -> None:
         if self.table.status in (Status.OVER, Status.CLOSED):
@@ -216,7 +216,7 @@ def same_clocks(replayed: Table, played: Table, started: Table) -> Table:
 
 
 @cache
-def told(case: Case, seed: int) -> Story:
+def told(case: GameCase, seed: int) -> Story:
     """One wild game."""
     return Teller(case, seed).tell()
 
@@ -225,7 +225,7 @@ every_case = pytest.mark.parametrize("case", CASES, ids=str)
 
 
 @every_case
-def test_a_table_is_the_same_replayed_from_its_log_as_it_was_played(case: Case) -> None:
+def test_a_table_is_the_same_replayed_from_its_log_as_it_was_played(case: GameCase) -> None:
     for seed in range(SEEDS):
         story = told(case, seed)
         log = msgspec.json.encode(story.events)
@@ -234,7 +234,7 @@ def test_a_table_is_the_same_replayed_from_its_log_as_it_was_played(case: Case) 
 
 
 @every_case
-def test_a_game_ends_at_most_once_and_says_why(case: Case) -> None:
+def test_a_game_ends_at_most_once_and_says_why(case: GameCase) -> None:
     for seed in range(SEEDS):
         story = told(case, seed)
         ends = [event for event in story.events if isinstance(event, Ended | Closed)]

@@ -13,7 +13,7 @@ from rookery.core.chance import Chance
 from rookery.core.game import Forfeit
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.games import parse_variant
-from rookery.testing import Case
+from rookery.testing import GameCase
 from tests.laws.worlds import Plan, World
 
 SECOND = MICROS_A_SECOND
@@ -46,7 +46,7 @@ def moves_of(variant: str) -> tuple[tuple[str, ...], ...]:
     if variant == "bughouse":
         return BUGHOUSE
     game = parse_variant(variant)
-    case = Case(game, game.seat_counts[-1], variant)
+    case = GameCase(game, game.seat_counts[-1], variant)
     walk = case.walk(FIRST_SEED)
     assert walk is not None
     plies = walk.plies

@@ -13,7 +13,7 @@ from rookery.games.guess import Guess
 from rookery.games.nim import Nim
 from rookery.games.reversi import Reversi
 from rookery.games.tictactoe import Tictactoe
-from rookery.testing import DEEP, USUAL, Case
+from rookery.testing import DEEP, USUAL, GameCase
 from rookery.testing.cases import ANY_GAME_ENDS
 from tests import effort
 
@@ -34,11 +34,11 @@ MORE: Final = (
 EFFORT: Final = DEEP if effort.DEEP else USUAL
 
 
-def every_case() -> tuple[Case, ...]:
+def every_case() -> tuple[GameCase, ...]:
     """Each registered game by its defaults, and the variants above, for all numbers of seats."""
     variants = [parse_variant(text) for text in (*GAMES, *MORE)]
     return tuple(
-        Case(game, seats, format_variant(game), longest_game(game), effort=EFFORT)
+        GameCase(game, seats, format_variant(game), longest_game(game), effort=EFFORT)
         for game in variants
         for seats in game.seat_counts
     )

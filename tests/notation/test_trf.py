@@ -25,7 +25,7 @@ from rookery.core.tours.values import ABSENT, BYE, Plan, Result
 from rookery.hall.tours import director
 from rookery.hall.tours.lines import line_of, match_lines, standing_of
 from rookery.hall.tours.tour import EVER, Tour, evolve_tour, open_tour
-from rookery.notation.trf import BadTrf, Line, Report, report_of, trf_export, write_trf
+from rookery.notation.trf import BadTrf, TrfEntrant, TrfReport, report_of, trf_export, write_trf
 from rookery.notation.trf_reading import read_trf
 from tests.hall.trials import PLANS, Trial
 from tests.laws.formats import any_result
@@ -233,5 +233,5 @@ def test_no_text_is_worse_than_a_mistake(head: str, rows: list[str]) -> None:
         report = read_trf(text)
     except BadTrf:
         return
-    assert isinstance(report, Report)
-    assert all(isinstance(line, Line) for line in report.lines)
+    assert isinstance(report, TrfReport)
+    assert all(isinstance(line, TrfEntrant) for line in report.lines)

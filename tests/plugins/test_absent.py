@@ -19,7 +19,7 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Refused
 from rookery.doctor.replaying import Audit, check_log
-from rookery.games.absent import AbsentView
+from rookery.games.absent_game import AbsentView
 from rookery.plugins import load
 from tests.hall.house import Guest, House
 from tests.plugins.toys import own_registries, toy

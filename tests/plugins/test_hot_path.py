@@ -6,7 +6,7 @@ from types import FrameType
 
 from rookery.core.intents import Play
 from rookery.core.messages import News
-from rookery.dialects.native import Native
+from rookery.dialects.native import NativeDialect
 from rookery.plugins import load
 from tests.hall.house import House
 from tests.plugins.test_broken import table_of
@@ -27,7 +27,7 @@ def test_nobody_asks_on_the_way_of_a_move_whether_its_game_is_a_plug_in(
         if event == "call":
             called.add((str(frame.f_globals.get("__name__")), frame.f_code.co_name))
 
-    listener = Native()
+    listener = NativeDialect()
     sys.setprofile(note)
     try:
         batch = house.hall.receive(bob.session, Play(table, "1"), house.now)

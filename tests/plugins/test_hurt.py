@@ -9,10 +9,10 @@ from rookery.core.events import Ended, Erred, Played
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.intents import LegalMoves, ListGames, ListTables, Open, Play, Resign, Show
 from rookery.core.messages import Games, News, Refused, Tables, Welcome
-from rookery.dialects.native import Native
+from rookery.dialects.native import NativeDialect
 from rookery.doctor.replaying import check_log
 from rookery.games import suspend
-from rookery.games.absent import AbsentView
+from rookery.games.absent_game import AbsentView
 from rookery.plugins import load
 from tests.hall.house import House
 from tests.plugins.test_broken import ALONE, LATE, failed, others_go_on, table_of
@@ -92,7 +92,7 @@ def test_news_that_nobody_can_write(
     ann, bob, table = table_of(house)
     house.do(ann, Play(table, "1"))
     news = [one for one in house.heard(bob) if isinstance(one, News)][-1]
-    reader = Native()
+    reader = NativeDialect()
     reader.receive(b'{"type":"hello","version":1,"name":"eve","views":true}\n', Micros(0))
     reader.tell(Welcome(PlayerId(9), "eve", ""))
     reader.tell(news)

@@ -14,7 +14,7 @@ from rookery.bench.engines.programs import spare_port
 from rookery.server.config import IN_MEMORY, Settings
 from rookery.server.halls.running import StandingBy
 from rookery.server.links.broker import Broker, NoBroker
-from rookery.server.links.reaching import lets_anybody_in, reach_broker
+from rookery.server.links.broker_check import lets_anybody_in, reach_broker
 from rookery.server.run import run_on
 from rookery.server.stopping import SIGNALS
 from rookery.store.memory import MemoryStore
@@ -59,11 +59,11 @@ def test_a_broker_that_comes_in_time_is_waited_for(caplog: pytest.LogCaptureFixt
 
     starting = threading.Thread(target=lambda: begun.append(NatsEngine(port=port)))
     noted = Noted()
-    logging.getLogger("rookery.server.links.reaching").addHandler(noted)
+    logging.getLogger("rookery.server.links.broker_check").addHandler(noted)
     try:
         asyncio.run(reach_broker(f"nats://127.0.0.1:{port}", 60))
     finally:
-        logging.getLogger("rookery.server.links.reaching").removeHandler(noted)
+        logging.getLogger("rookery.server.links.broker_check").removeHandler(noted)
         starting.join()
         begun[0].kill()
     assert "There is no NATS server at" in caplog.text

@@ -14,10 +14,9 @@ from rookery.dialects.native import Ping
 from rookery.server.config import Settings
 from rookery.server.connections.door import CROWDED, FULL, Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
-from rookery.server.connections.ports import tls_of
 from rookery.server.connections.tcp import Connection
-from rookery.server.connections.tls import Sealed
-from rookery.server.fairness.turns import Speaker
+from rookery.server.connections.tls import Sealed, tls_of
+from rookery.server.fairness.scheduler import Speaker
 from rookery.server.limits import (
     FILES_RESERVED,
     HANDSHAKE,

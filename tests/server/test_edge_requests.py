@@ -15,7 +15,7 @@ from rookery.server.limits import Awaited
 from rookery.server.links import requests
 from rookery.server.links.requests import Answering
 from rookery.server.links.web_asking import AFTER, PATIENCE, TRIES, Unanswered, WebAsking
-from rookery.server.web.analysing import GRACE, MILLIS, PROVING, STARTING
+from rookery.server.web.position_study import GRACE, MILLIS, PROVING, STARTING
 from tests.server.desk import turns
 
 BODY_MAX = 100

@@ -9,8 +9,8 @@ from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.intents import Open, Resign
 from rookery.runtime.fairtime import BEAT, FairTime
-from rookery.server.fairness.heart import RESTING, Heart
-from rookery.sim.machine.agenda import SECOND, Agenda
+from rookery.server.fairness.heartbeat import RESTING, Heartbeat
+from rookery.sim.machine.agenda import SECOND, WorldAgenda
 from rookery.sim.machine.loop import SimLoop
 from tests.server.desk import Desk, story, until
 
@@ -32,12 +32,12 @@ class Chest:
     """A heart in a loop whose time passes when a test says so. It mutates."""
 
     def __init__(self) -> None:
-        self.agenda = Agenda()
+        self.agenda = WorldAgenda()
         self.loop = SimLoop(self.agenda, Chance(1))
         _set_running_loop(self.loop)
         self.playing = False
         self.time = Counted(lambda: self.agenda.now // 1_000, lambda: 0)
-        self.heart = Heart(self.time, lambda: not self.playing)
+        self.beat = Heartbeat(self.time, lambda: not self.playing)
 
     def beats_in(self, seconds: int) -> int:
         """How often it beats in so long."""
@@ -53,7 +53,7 @@ class Chest:
 def chest() -> Iterator[Chest]:
     made = Chest()
     yield made
-    made.heart.stop()
+    made.beat.stop()
     _set_running_loop(None)
     made.loop.dead = True
 
@@ -65,7 +65,7 @@ def test_it_beats_once_a_second_while_nobody_plays(chest: Chest) -> None:
 
 def test_it_beats_twenty_times_a_second_while_anybody_does(chest: Chest) -> None:
     chest.playing = True
-    chest.heart.wake()
+    chest.beat.wake()
     assert chest.beats_in(MINUTE) in range(MINUTE * RESTING - 20, MINUTE * RESTING + 1)
 
 
@@ -74,14 +74,14 @@ def test_it_beats_at_once_when_it_is_woken_and_no_timer_is_left_behind(chest: Ch
     before = chest.time.beats
     chest.playing = True
     for _ in range(100):
-        chest.heart.wake()
+        chest.beat.wake()
     assert chest.time.beats == before + 1
     assert chest.beats_in(10) <= 10 * RESTING
 
 
 def test_it_rests_again_when_all_games_are_over(chest: Chest) -> None:
     chest.playing = True
-    chest.heart.wake()
+    chest.beat.wake()
     chest.beats_in(10)
     chest.playing = False
     assert chest.beats_in(MINUTE) <= MINUTE + 1

@@ -11,7 +11,7 @@ from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch, Delivery
 from rookery.hall.hall import Hall
 from rookery.server.fairness.clerk import Clerk
-from rookery.server.fairness.leisure import Leisure
+from rookery.server.fairness.throttle import Throttle
 from rookery.server.keeping.teller import (
     AT_ONCE,
     CALM,
@@ -72,7 +72,7 @@ class Crowd:
             tokens=lambda: "t",
             archive=MemoryStore().read_stream,
         )
-        self.teller = Teller(Clerk(hall, lambda: 0, Leisure(lambda: 0)), lambda: self.now)
+        self.teller = Teller(Clerk(hall, lambda: 0, Throttle(lambda: 0)), lambda: self.now)
         self.ears = [Slow(self, n, takes) for n in range(1, size + 1)]
         for ear in self.ears:
             self.teller.listeners[ear.session] = ear

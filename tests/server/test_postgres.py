@@ -15,7 +15,7 @@ from rookery.core.events import Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import History, ListTables, Play, Say
 from rookery.server.stopping import TAKEN
-from rookery.store.address import Address, read_address
+from rookery.store.address import LogAddress, read_address
 from rookery.store.postgres.reading import PostgresLog
 from tests.postgres import Server, needs_postgres, server
 from tests.server.games import sit_down
@@ -34,7 +34,7 @@ def own() -> Iterator[Server]:
         found.remove()
 
 
-def flags(address: Address) -> tuple[str, ...]:
+def flags(address: LogAddress) -> tuple[str, ...]:
     return ("--data", f"{address.secret}?hall={address.hall}")
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from rookery.core.ids import Micros
 from rookery.server.connections.tcp import Connection
-from rookery.server.fairness.leisure import Leisure
 from rookery.server.fairness.precedence import OWED, PART, Claim, Precedence, Rank
-from rookery.server.fairness.turns import REST, Speaker, Turns
+from rookery.server.fairness.scheduler import REST, Scheduler, Speaker
+from rookery.server.fairness.throttle import Throttle
 from rookery.server.port import Port
 from tests.server.desk import Desk
 from tests.server.ticking import Ticking
@@ -84,20 +84,20 @@ def test_where_only_one_wants_little_who_wants_much_waits_on() -> None:
 def test_while_the_hall_is_busy_only_who_says_little_is_heard_at_once() -> None:
     async def run() -> None:
         busy = [True]
-        turns, heard = Turns(busy=lambda: busy[0]), list[str]()
+        scheduler, heard = Scheduler(busy=lambda: busy[0]), list[str]()
 
         def hearing(name: str) -> Speaker:
             return Speaker("10.0.0.1", lambda _: bool(heard.append(name)))  # type: ignore[func-returns-value]
 
         much, little = hearing("much"), hearing("little")
         little.much_to_say = False
-        turns.ask(much)
-        turns.ask(little)
+        scheduler.ask(much)
+        scheduler.ask(little)
         assert heard == ["little"]
         await asyncio.sleep(0)
         assert heard == ["little"]
         busy[0] = False
-        turns.wake()
+        scheduler.wake()
         await asyncio.sleep(0)
         assert heard == ["little", "much"]
 
@@ -106,13 +106,13 @@ def test_while_the_hall_is_busy_only_who_says_little_is_heard_at_once() -> None:
 
 def test_who_says_much_waits_for_a_busy_hall_only_so_long() -> None:
     async def run() -> None:
-        turns, heard = Turns(busy=lambda: True), asyncio.Event()
+        scheduler, heard = Scheduler(busy=lambda: True), asyncio.Event()
 
         def hear(_: int) -> bool:
             heard.set()
             return False
 
-        turns.ask(Speaker("10.0.0.1", hear))
+        scheduler.ask(Speaker("10.0.0.1", hear))
         assert not heard.is_set()
         await asyncio.wait_for(heard.wait(), 1000 * REST / 1e9)
 
@@ -124,8 +124,8 @@ def test_after_a_dear_turn_of_who_says_much_others_who_play_have_their_time() ->
 
     async def run() -> None:
         clock = Ticking(tick=0)
-        leisure = Leisure(clock)
-        turns, heard = Turns(clock, leisure=leisure), list[str]()
+        throttle = Throttle(clock)
+        scheduler, heard = Scheduler(clock, throttle=throttle), list[str]()
 
         def hearing(name: str) -> Speaker:
             def hear(_: int) -> bool:
@@ -137,16 +137,16 @@ def test_after_a_dear_turn_of_who_says_much_others_who_play_have_their_time() ->
 
         player = hearing("a player")
         player.much_to_say = False
-        leisure.played()
+        throttle.played()
         for name in ("first", "second"):
-            turns.wait(hearing(name))
+            scheduler.wait(hearing(name))
         for _ in range(3):
             await asyncio.sleep(0)
         assert heard == ["first"]
-        turns.ask(player)
+        scheduler.ask(player)
         assert heard == ["first", "a player"]
         clock.now += 30 * COST
-        turns.wake()
+        scheduler.wake()
         for _ in range(3):
             await asyncio.sleep(0)
         assert heard == ["first", "a player", "second"]

@@ -16,8 +16,8 @@ from rookery.core.tours.tour_intents import Greet, OpenTour, SignUp, StartTour
 from rookery.core.tours.tour_messages import TourJoined
 from rookery.core.tours.values import Plan
 from rookery.runtime.fairtime import BEAT
-from rookery.server.links.doorstep import PATIENCE
 from rookery.server.links.frames import Lead
+from rookery.server.links.held_arrivals import PATIENCE
 from tests.server.desk import Ear, turns, until
 from tests.server.spans import Span, spanned
 from tests.server.test_links import answer, legal, player, settled, table_of

@@ -8,15 +8,15 @@ import pytest
 from rookery.core.chance import Chance
 from rookery.core.events import Played, Record
 from rookery.core.ids import Micros, Seat
-from rookery.sim.machine.agenda import SECOND, Agenda
-from rookery.sim.machine.disk import Disk, SimScribe
+from rookery.sim.machine.agenda import SECOND, WorldAgenda
+from rookery.sim.machine.disk import SimScribe, WorldDisk
 from rookery.sim.machine.loop import SimLoop
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_the_power_cut_takes_was_never_safe(tmp_path: Path, seed: int) -> None:
-    agenda = Agenda()
-    disk = Disk(agenda, Chance(seed), tmp_path, Counter())
+    agenda = WorldAgenda()
+    disk = WorldDisk(agenda, Chance(seed), tmp_path, Counter())
     store = disk.open(20_000)
     loop = SimLoop(agenda, Chance(seed))
     scribe = SimScribe(disk, loop, lambda: 0, store, lambda _, __: None)
@@ -35,8 +35,8 @@ def test_what_the_power_cut_takes_was_never_safe(tmp_path: Path, seed: int) -> N
 @pytest.mark.parametrize("writes", range(1, 25))
 def test_a_log_opens_whichever_write_the_power_cut_off(tmp_path: Path, writes: int) -> None:
     """Also one with which SQLite begins the file beside the log anew."""
-    agenda = Agenda()
-    disk = Disk(agenda, Chance(writes), tmp_path, Counter())
+    agenda = WorldAgenda()
+    disk = WorldDisk(agenda, Chance(writes), tmp_path, Counter())
     disk.checkpoint_every = 4
     for _ in range(6):
         store = disk.open(20_000)

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 from rookery.core.events import Played, PlayerMade, Record
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Play, Sit
-from rookery.server.web.kept import KEPT_MAX
+from rookery.server.web.answer_cache import KEPT_MAX
 from rookery.sim import many
 from rookery.sim.answers import Messages
 from rookery.sim.observer.flips import Flip, judge_flip
 from rookery.sim.observer.memory import judge_memory
 from rookery.sim.observer.serving import is_fair
-from rookery.sim.script import Script
-from rookery.sim.world import Day
+from rookery.sim.script import WorldScript
+from rookery.sim.world import WorldDay
 
 WORDS = b"HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\nhello\r\n\r\nyou"
 LOG = [
@@ -55,7 +55,7 @@ def test_nothing_else_is_excused() -> None:
 def test_a_world_that_breaks_its_judge_is_wrong_and_ends_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def stumble(_: Day) -> None:
+    def stumble(_: WorldDay) -> None:
         raise ValueError("what is this?")
 
     monkeypatch.setattr(many, "judge", stumble)
@@ -67,7 +67,7 @@ def test_a_world_that_breaks_its_judge_is_wrong_and_ends_no_other(
 def test_a_world_that_computes_for_ever_is_called_wrong_and_ends_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def stand_still(_: Script) -> Day:
+    def stand_still(_: WorldScript) -> WorldDay:
         while True:
             pass
 
@@ -86,8 +86,8 @@ def test_who_comes_when_another_has_sat_down_is_not_wronged() -> None:
 
 
 def test_a_cache_that_has_its_own_bound_may_be_full_and_no_fuller() -> None:
-    assert not list(judge_memory({"KeptAnswers._kept": KEPT_MAX}, 2, ()))
-    assert list(judge_memory({"KeptAnswers._kept": KEPT_MAX + 1}, 2, ()))
+    assert not list(judge_memory({"AnswerCache._kept": KEPT_MAX}, 2, ()))
+    assert list(judge_memory({"AnswerCache._kept": KEPT_MAX + 1}, 2, ()))
 
 
 def test_an_edge_has_names_of_as_many_as_there_were_players_and_of_no_more() -> None:

@@ -9,10 +9,10 @@ from rookery.core.intents import Play
 from rookery.core.messages import Done, Notice
 from rookery.core.policy import Policy
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
-from rookery.sim.machine.process import Outage
+from rookery.sim.machine.process import WorldOutage
 from rookery.sim.observer.clocks import Span, judge_clocks
-from rookery.sim.observer.ledger import Ledger
-from rookery.sim.observer.transcript import Exchange, Heard, Transcript
+from rookery.sim.observer.ledger import WorldLedger
+from rookery.sim.observer.transcript import Exchange, ToldUnasked, Transcript
 
 TABLE, ANN, BOB = TableId(1), PlayerId(1), PlayerId(2)
 TOLD, CAME, ANSWERED = 2 * SECOND, 3 * SECOND, 3 * SECOND + 100 * MILLI
@@ -20,8 +20,8 @@ TOLD, CAME, ANSWERED = 2 * SECOND, 3 * SECOND, 3 * SECOND + 100 * MILLI
 
 def is_wrong(
     spent: Nanos,
-    *outages: Outage,
-    heard: tuple[Heard, ...] = (),
+    *outages: WorldOutage,
+    heard: tuple[ToldUnasked, ...] = (),
     doubts: Sequence[Span] = (),
     linked: bool = False,
 ) -> bool:
@@ -38,14 +38,14 @@ def is_wrong(
         Record(n, "table/1", n, Micros(n), event, ends=False) for n, event in enumerate(events, 1)
     ]
     told = [
-        Heard(1, SECOND, Told(TABLE, 4, Micros(4), Started(), to_act=(Seat(0),))),
-        Heard(
+        ToldUnasked(1, SECOND, Told(TABLE, 4, Micros(4), Started(), to_act=(Seat(0),))),
+        ToldUnasked(
             1, TOLD, Told(TABLE, 5, Micros(5), Played(Seat(0), "1:1", Micros(1)), (), (Seat(1),))
         ),
     ]
     play = Exchange(1, CAME, Play(TABLE, "1:1"), ANSWERED, Done())
     bob = Transcript("bob", BOB, exchanges=[play], heard=[*told, *heard])
-    ledger = Ledger(log, [0] * len(log))
+    ledger = WorldLedger(log, [0] * len(log))
     return bool(list(judge_clocks(ledger, [bob], outages, doubts, linked=linked)))
 
 
@@ -57,17 +57,17 @@ def test_a_move_is_charged_what_it_took_or_a_beat_less() -> None:
 
 
 def test_a_beat_more_is_excused_where_it_was_stopped_with_the_move_at_its_socket() -> None:
-    stopped = Outage("frozen", CAME + MILLI, ANSWERED - MILLI)
+    stopped = WorldOutage("frozen", CAME + MILLI, ANSWERED - MILLI)
     assert not is_wrong(SECOND + 40 * MILLI, stopped)
     assert is_wrong(SECOND + 60 * MILLI, stopped)
-    assert is_wrong(SECOND + 40 * MILLI, Outage("kept", CAME + MILLI, ANSWERED - MILLI))
-    assert is_wrong(SECOND + 40 * MILLI, Outage("frozen", ANSWERED + MILLI, 4 * SECOND))
+    assert is_wrong(SECOND + 40 * MILLI, WorldOutage("kept", CAME + MILLI, ANSWERED - MILLI))
+    assert is_wrong(SECOND + 40 * MILLI, WorldOutage("frozen", ANSWERED + MILLI, 4 * SECOND))
 
 
 def test_what_stands_at_a_hall_is_heard_of_at_an_edge_a_little_later() -> None:
     stood = (
-        Heard(1, TOLD + 200 * MILLI, Notice("no_disk", "")),
-        Heard(1, TOLD + 600 * MILLI, Notice("resumed", "")),
+        ToldUnasked(1, TOLD + 200 * MILLI, Notice("no_disk", "")),
+        ToldUnasked(1, TOLD + 600 * MILLI, Notice("resumed", "")),
     )
     assert not is_wrong(603 * MILLI, heard=stood, linked=True)
     assert is_wrong(603 * MILLI, heard=stood)
@@ -75,10 +75,10 @@ def test_what_stands_at_a_hall_is_heard_of_at_an_edge_a_little_later() -> None:
 
 
 def test_who_is_told_that_no_clock_runs_and_hangs_up_is_charged_until_then() -> None:
-    stood = (Heard(1, TOLD + 200 * MILLI, Notice("no_disk", "")),)
+    stood = (ToldUnasked(1, TOLD + 200 * MILLI, Notice("no_disk", "")),)
     assert not is_wrong(200 * MILLI, heard=stood)
     assert is_wrong(SECOND, heard=stood)
-    elsewhere = (Heard(2, TOLD + 200 * MILLI, Notice("no_disk", "")),)
+    elsewhere = (ToldUnasked(2, TOLD + 200 * MILLI, Notice("no_disk", "")),)
     assert is_wrong(200 * MILLI, heard=elsewhere)
 
 

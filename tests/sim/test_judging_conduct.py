@@ -8,7 +8,7 @@ from rookery.core.intents import Say
 from rookery.core.messages import Done, Refused
 from rookery.core.people.community_events import BanLifted, Banned, Muted, Unmuted
 from rookery.core.people.community_intents import Ban
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.people.conduct import judge_conduct
 from rookery.sim.observer.transcript import Exchange, Transcript
 
@@ -21,13 +21,13 @@ MUTED, UNMUTED = Muted(None, "", ANN), Unmuted(None, "", ANN)
 BANNED, LIFTED = Banned(None, "", ANN), BanLifted(None, "", ANN)
 
 
-def ledger_of(*events: TableEvent | HallEvent) -> Ledger:
+def ledger_of(*events: TableEvent | HallEvent) -> WorldLedger:
     """A log with these, each safe in its own microsecond."""
     records = [
         Record(n, "table/1" if isinstance(event, Event) else "hall", n, Micros(n), event)
         for n, event in enumerate(events, 1)
     ]
-    return Ledger(records, [record.seq * 10 for record in records])
+    return WorldLedger(records, [record.seq * 10 for record in records])
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from rookery.core.events import Left, Opened, PublicEvent, Record, Sat, Started,
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.policy import Policy
 from rookery.sim.observer.keeping import judge_news
-from rookery.sim.observer.ledger import Ledger
-from rookery.sim.observer.transcript import Heard, Transcript
+from rookery.sim.observer.ledger import WorldLedger
+from rookery.sim.observer.transcript import ToldUnasked, Transcript
 
 TABLE, ANN, BOB = TableId(1), PlayerId(1), PlayerId(2)
 OPENED = Opened("nim sticks=2,2", 1, 2, "20s", Policy())
@@ -19,8 +19,10 @@ def is_wrong(events: tuple[TableEvent, ...], *heard: tuple[int, PublicEvent]) ->
     log = [
         Record(n, "table/1", n, Micros(n), event, ends=False) for n, event in enumerate(events, 1)
     ]
-    told = [Heard(1, n, Told(TABLE, n, Micros(n), event, to_act=())) for n, event in heard]
-    return bool(list(judge_news(Ledger(log, [0] * len(log)), [Transcript("ann", ANN, heard=told)])))
+    told = [ToldUnasked(1, n, Told(TABLE, n, Micros(n), event, to_act=())) for n, event in heard]
+    return bool(
+        list(judge_news(WorldLedger(log, [0] * len(log)), [Transcript("ann", ANN, heard=told)]))
+    )
 
 
 def test_who_left_a_table_hears_nothing_of_it_until_it_sits_there_again() -> None:

@@ -6,7 +6,7 @@ from msgspec import json
 from rookery.core.events import Opened, Played, Record, Sat, Seeded, Started, TableEvent, TakenBack
 from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.policy import Policy
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.people.privacy import judge_rows
 from rookery.sim.observer.replay import judge_games
 
@@ -33,7 +33,7 @@ def log_of(*events: TableEvent) -> list[Record]:
 def test_a_private_table_is_told_of_to_nobody_who_reads(
     path: str, body: object, wrong: bool
 ) -> None:
-    ledger = Ledger(log_of(OPENED), [0])
+    ledger = WorldLedger(log_of(OPENED), [0])
     assert bool(list(judge_rows(ledger, "p1", path, "200", json.encode(body)))) is wrong
     assert not list(judge_rows(ledger, "p1", path, "404", b"{}"))
 

@@ -12,11 +12,11 @@ from rookery.core.tours.tour_events import Joined, TourEvent, TourOpened, TourSt
 from rookery.core.tours.values import Plan
 from rookery.sim.clients import make_person
 from rookery.sim.clients.member import KEEP, SIGN_IN, Member
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.clients.web import post
-from rookery.sim.machine.agenda import SECOND, Agenda
+from rookery.sim.machine.agenda import SECOND, WorldAgenda
 from rookery.sim.machine.process import EPOCH
-from rookery.sim.machine.wires import Line, Network, Site
+from rookery.sim.machine.wires import Network, Site, WorldLine
 from rookery.sim.observer.people.selves import judge_selves
 from rookery.sim.observer.standing import judge_starting
 
@@ -24,27 +24,27 @@ STARTS = Micros(EPOCH + 10 * MICROS_A_SECOND)
 
 
 @pytest.fixture
-def town() -> Town:
+def town() -> WorldTown:
     """Where people can call one server."""
-    agenda = Agenda()
+    agenda = WorldAgenda()
     net = Network(agenda, Chance(1), Counter())
     Site(net)
-    return Town(agenda, net, ())
+    return WorldTown(agenda, net, ())
 
 
-def person(town: Town, kind: str, number: int) -> Person:
+def person(town: WorldTown, kind: str, number: int) -> WorldPerson:
     """Somebody of this kind."""
     return make_person(town, Habits(kind, number, seed=number))
 
 
-def greet(one: Person, player: int) -> None:
+def greet(one: WorldPerson, player: int) -> None:
     """The server takes this one for that player."""
     line = one.town.net.call(one.host, one.port, one)
     line.down.append((1, b'{"type":"hello","version":1,"player":%d,"token":"x"}\n' % player))
     one.lines.append(line)
 
 
-def answered(one: Person, path: str, body: object, status: int, player: int = 0) -> Line:
+def answered(one: WorldPerson, path: str, body: object, status: int, player: int = 0) -> WorldLine:
     """Somebody asked this over HTTP, and was answered so."""
     line = one.town.net.call(one.host, one.port, one)
     line.up.append((1, post(path, body)))
@@ -54,12 +54,12 @@ def answered(one: Person, path: str, body: object, status: int, player: int = 0)
     return line
 
 
-def is_wrong(*people: Person) -> bool:
+def is_wrong(*people: WorldPerson) -> bool:
     """Whether somebody was taken for another."""
     return bool(list(judge_selves(people)))
 
 
-def test_a_player_is_one_person_for_good(town: Town) -> None:
+def test_a_player_is_one_person_for_good(town: WorldTown) -> None:
     ann, bob, liar = (person(town, kind, n) for n, kind in enumerate(("native", "member", "liar")))
     greet(ann, 1)
     greet(bob, 2)
@@ -69,7 +69,7 @@ def test_a_player_is_one_person_for_good(town: Town) -> None:
     assert is_wrong(ann, bob, liar)
 
 
-def test_only_its_passphrase_is_good_for_an_account(town: Town) -> None:
+def test_only_its_passphrase_is_good_for_an_account(town: WorldTown) -> None:
     ann, thief = person(town, "member", 1), person(town, "thief", 2)
     assert isinstance(ann, Member)
     right = {"name": ann.name, "passphrase": ann.passphrase}
@@ -84,7 +84,7 @@ def test_only_its_passphrase_is_good_for_an_account(town: Town) -> None:
 
 
 @pytest.mark.parametrize(("path", "status"), [(SIGN_IN, 403), (KEEP, 403)])
-def test_who_says_its_passphrase_is_let_in(town: Town, path: str, status: int) -> None:
+def test_who_says_its_passphrase_is_let_in(town: WorldTown, path: str, status: int) -> None:
     ann = person(town, "member", 1)
     assert isinstance(ann, Member)
     said = {"name": ann.name, "passphrase": ann.passphrase}

@@ -5,7 +5,7 @@ import pytest
 from rookery.core.ids import TableId
 from rookery.core.intents import Leave, Resign, Say
 from rookery.core.messages import Done, Refused
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.serving import REFUSED, judge_serving
 from rookery.sim.observer.transcript import Exchange, Transcript
 
@@ -16,7 +16,7 @@ OUT = Refused("out", "You are out of this game already.", TABLE)
 def wrong(*exchanges: Exchange) -> bool:
     """Whether one who asked these things was refused for what others do."""
     read = Transcript("ann", exchanges=list(exchanges))
-    found = list(judge_serving(Ledger([], []), [read], [], [], []))
+    found = list(judge_serving(WorldLedger([], []), [read], [], [], []))
     assert {one.judgement for one in found} <= {REFUSED}
     return bool(found)
 

@@ -7,14 +7,14 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Leave, Seek, Show
 from rookery.core.messages import Done
 from rookery.server.links.link import IN_DOUBT
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.standing import judge_staying
-from rookery.sim.observer.transcript import Exchange, Heard, Transcript
+from rookery.sim.observer.transcript import Exchange, ToldUnasked, Transcript
 
 ANN, BOB = PlayerId(1), PlayerId(2)
 TABLE = TableId(1)
 SOUGHT = Exchange(1, 5, Seek("nim", 2, "none"), 12, Done(TABLE, Seat(0)))
-GONE = Heard(1, 40, IN_DOUBT)
+GONE = ToldUnasked(1, 40, IN_DOUBT)
 
 
 def wrong(lost: PlayerId, at: int, *asked: Exchange) -> bool:
@@ -24,7 +24,7 @@ def wrong(lost: PlayerId, at: int, *asked: Exchange) -> bool:
         Record(2, "table/1", 2, Micros(2), Left(Seat(0), lost)),
     ]
     read = Transcript("ann", ANN, players=[ANN], exchanges=[SOUGHT, *asked], heard=[GONE])
-    return bool(list(judge_staying(Ledger(records, [10, at]), [read])))
+    return bool(list(judge_staying(WorldLedger(records, [10, at]), [read])))
 
 
 def test_who_has_asked_for_nothing_and_lost_nothing_stays() -> None:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.sim.machine.agenda import MILLI, NEVER, SECOND, Agenda
+from rookery.sim.machine.agenda import MILLI, NEVER, SECOND, WorldAgenda
 from rookery.sim.machine.loop import SimLoop
 
 
@@ -16,7 +16,7 @@ class Bench:
     """A loop that is stepped until nothing is left to do. It mutates."""
 
     def __init__(self) -> None:
-        self.agenda = Agenda()
+        self.agenda = WorldAgenda()
         self.loop = SimLoop(self.agenda, Chance(1))
 
     def run(self) -> None:

@@ -10,9 +10,9 @@ from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Done
 from rookery.core.people.community_messages import ActLine, Sanctions
 from rookery.sim.clients.moderator import AGAIN, Moderator
-from rookery.sim.clients.person import Habits, Town
-from rookery.sim.machine.agenda import SECOND, Agenda
-from rookery.sim.machine.wires import Line, Network, Site
+from rookery.sim.clients.person import Habits, WorldTown
+from rookery.sim.machine.agenda import SECOND, WorldAgenda
+from rookery.sim.machine.wires import Network, Site, WorldLine
 
 BANNED = ActLine(Wall(1), "banned", None, "the organiser", "", PlayerId(5), "ann")
 
@@ -20,7 +20,7 @@ BANNED = ActLine(Wall(1), "banned", None, "the organiser", "", PlayerId(5), "ann
 class Overheard(Moderator):
     """One whose words are kept, to be answered when the test pleases."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.asked: list[str] = []
 
@@ -36,18 +36,18 @@ class Overheard(Moderator):
             self.hear(msgspec.json.encode(listed) + b"\n")
 
 
-def one_who_rules() -> tuple[Overheard, Town]:
+def one_who_rules() -> tuple[Overheard, WorldTown]:
     """It has called, and its line stands."""
-    agenda = Agenda()
+    agenda = WorldAgenda()
     net = Network(agenda, Chance(1), Counter())
-    town = Town(agenda, net, ())
+    town = WorldTown(agenda, net, ())
     one = Overheard(town, Habits("moderator", 1, 7))
-    one.line = Line(Site(net), 1, one.host, one.port, one)
+    one.line = WorldLine(Site(net), 1, one.host, one.port, one)
     one.connected()
     return one, town
 
 
-def pass_time(town: Town, until: int) -> None:
+def pass_time(town: WorldTown, until: int) -> None:
     agenda = town.agenda
     while agenda.due and agenda.due[0][0] <= until:
         agenda.now = agenda.due[0][0]

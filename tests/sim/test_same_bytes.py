@@ -13,7 +13,7 @@ from shutil import which
 
 import pytest
 
-from rookery.sim.many import Outcome, run_world
+from rookery.sim.many import WorldOutcome, run_world
 
 SEEDS = (5, 14)  # with deaths in them
 MANY = 38  # of which there are many processes
@@ -26,7 +26,7 @@ PROGRAM = (
 
 
 @cache
-def known(seed: int) -> Outcome:
+def known(seed: int) -> WorldOutcome:
     """A world that was run once for all tests."""
     return run_world(seed)
 

@@ -34,7 +34,7 @@ from rookery.core.policy import Return
 from rookery.core.text.options import split_options
 from rookery.core.visitors.doorway import Doorway
 from rookery.dialects import read_options
-from tests.transcripts.stage import HOST, Stage
+from tests.transcripts.wired_hall import HOST, WiredHall
 
 CLOSED: Final = "<!"  # how a transcript writes that the server hung up
 
@@ -150,13 +150,13 @@ class Differs(AssertionError):
 
 def play(text: str, dialect: str) -> None:
     """Play this transcript. Raises Differs where the server says something else."""
-    stage = Stage()
+    hall = WiredHall()
     speaks: dict[str, str] = {}
     for act in acts(text, dialect):
-        _do(stage, act.deed, speaks)
+        _do(hall, act.deed, speaks)
         if act.deed.who:
             speaks[act.deed.who] = act.deed.dialect
-        _compare(act, _heard(stage, speaks))
+        _compare(act, _heard(hall, speaks))
 
 
 def acts(text: str, dialect: str) -> list[Act]:
@@ -185,44 +185,44 @@ def _parse(number: int, raw: str, dialect: str) -> Line:
     return Line(number, read[1], read[3], read[4] or "", read[2] or dialect)
 
 
-def _do(stage: Stage, deed: Line, speaks: dict[str, str]) -> None:
+def _do(hall: WiredHall, deed: Line, speaks: dict[str, str]) -> None:
     who, text = deed.who, deed.text
     if deed.sign == "@":
-        stage.advance(parse_length(text))
+        hall.advance(parse_length(text))
         return
     if deed.sign == "r":
-        stage.restart()
+        hall.restart()
         return
     if deed.sign == "l":
         name, *words = text.split()
         given = split_options(words)
-        stage.doors[name] = Doorway(given.pop("tour", ""), Return(given.pop("return", "host")))
-        stage.options[name] = read_options(name, given)
+        hall.doors[name] = Doorway(given.pop("tour", ""), Return(given.pop("return", "host")))
+        hall.options[name] = read_options(name, given)
         return
     if deed.sign == "!" and text == "hang up":
-        stage.hang_up(who)
+        hall.hang_up(who)
         return
     if deed.sign == "!" and text.startswith("sit at "):
-        stage.sit(who, TableId(int(text.removeprefix("sit at "))))
+        hall.sit(who, TableId(int(text.removeprefix("sit at "))))
         return
     if deed.sign == "!":
         assert text.startswith("call from "), f"line {deed.number}: {text} is nothing one can do"
-        stage.connect(who, deed.dialect, text.removeprefix("call from "))
+        hall.connect(who, deed.dialect, text.removeprefix("call from "))
         return
-    if who not in stage.lines:
-        stage.connect(who, deed.dialect, HOST)
+    if who not in hall.lines:
+        hall.connect(who, deed.dialect, HOST)
     framing = framing_of(speaks.get(who, deed.dialect))
     sent = framing.write(text) if deed.sign == ">" else ast.literal_eval(text)
-    stage.send(who, sent)
+    hall.send(who, sent)
 
 
-def _heard(stage: Stage, speaks: dict[str, str]) -> dict[str, list[str]]:
+def _heard(hall: WiredHall, speaks: dict[str, str]) -> dict[str, list[str]]:
     """What was said to everyone since the last time; whom the server hung up on is gone."""
     heard: dict[str, list[str]] = {}
-    for who in list(stage.lines):
-        said = framing_of(speaks[who]).read(stage.take(who))
-        if stage.lines[who].closed:
-            del stage.lines[who]
+    for who in list(hall.lines):
+        said = framing_of(speaks[who]).read(hall.take(who))
+        if hall.lines[who].closed:
+            del hall.lines[who]
             said.append(CLOSED)
         if said:
             heard[who] = said

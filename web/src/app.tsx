@@ -6,7 +6,7 @@ import { announcement, toast } from "./announce";
 import { useGames } from "./games";
 import { state } from "./line";
 import { trouble } from "./me";
-import { mine } from "./mine";
+import { mine } from "./my-tables";
 import { ConnectPage } from "./pages/connect";
 import { LobbyPage } from "./pages/lobby";
 import { MissingPage } from "./pages/missing";

@@ -5,7 +5,7 @@ import { App } from "./app";
 import { keepLooks } from "./looks";
 import * as me from "./me";
 import { catchLinks } from "./route";
-import { keepTab } from "./tab";
+import { keepTab } from "./tab-title";
 
 const root = document.getElementById("app");
 if (!root) throw new Error("the page has a place for the app");

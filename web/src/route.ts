@@ -1,8 +1,8 @@
 // Where in the page one is: the address, as a signal, and links that do not load anew.
 
 import { signal } from "@preact/signals";
-import { mine } from "./mine";
-import { keepPlaces, leavePlace } from "./place";
+import { mine } from "./my-tables";
+import { keepPlaces, leavePlace } from "./scroll-position";
 
 export const path = signal(location.pathname);
 export const query = signal(new URLSearchParams(location.search));

@@ -12,7 +12,7 @@ import { gameFor } from "./games";
 import * as line from "./line";
 import * as me from "./me";
 import { Premove } from "./premove";
-import { Underway } from "./underway";
+import { MoveUnderway } from "./move-underway";
 import type { Moment, Policy, Shown, TableEvent, TableLine, TableNews, View } from "./wire";
 
 const ANY = ["0"]; // where there are too many moves to tell, a board asks only whether there is one
@@ -61,7 +61,7 @@ export class Table {
   readonly myTurn = computed(() => this.seat.value !== null && this.toAct.value.includes(this.seat.value) && this.line.value?.status === "playing");
 
   /** My move, until it is heard of. */
-  readonly underway = new Underway(this);
+  readonly underway = new MoveUnderway(this);
   /** What I chose to play next. */
   readonly premove = new Premove(this);
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Final
 
+from rookery.arena.arena_game import FRET, ArenaGame, GameSoFar, GameTerms, Notice
 from rookery.arena.logged_hall import BEAT, STALL, LoggedHall, granted
 from rookery.arena.players.levels import THINKER
 from rookery.arena.players.player import PlayerFailed
-from rookery.arena.players.stables import Stable, maker, names_of
+from rookery.arena.players.player_pool import PlayerPool, maker, names_of
 from rookery.arena.setup import LOG_FILE, BadMatch, Setup
-from rookery.arena.sitting import FRET, Board, Notice, Sitting, Terms
 from rookery.arena.tally import Tally
 from rookery.core.chance import Chance
 from rookery.core.events import Erred, Out, Played, Seeded, Started, table_events, table_stream
@@ -45,7 +45,7 @@ JOINED: Final = " + "  # between the players of a team
 Watching = Callable[[Tally], None]
 
 
-class Match:
+class ArenaMatch:
     """One match in one folder. `run` plays it; `tally` is how it stands."""
 
     def __init__(
@@ -67,9 +67,9 @@ class Match:
         for record in self._store.read():
             self.tally.take(record)
         self._workers = Workers(thinker, setup.jobs * _at_once(setup))
-        self._stables: dict[PlayerId, Stable] = {}
-        self._sittings: dict[TableId, Sitting] = {}
-        self._leaving: list[Sitting] = []
+        self._pools: dict[PlayerId, PlayerPool] = {}
+        self._games: dict[TableId, ArenaGame] = {}
+        self._leaving: list[ArenaGame] = []
         self._ending = False  # no more games are wanted, and the hall was told
 
     async def run(self, stop: asyncio.Event, watch: Watching, seconds: float | None = None) -> None:
@@ -78,9 +78,9 @@ class Match:
             if not self.tally.over:
                 await self._run(stop, watch, seconds)
         finally:
-            sittings = (*self._sittings.values(), *self._leaving)
-            await asyncio.gather(*(sitting.break_off() for sitting in sittings))
-            await asyncio.gather(*(stable.close() for stable in self._stables.values()))
+            games = (*self._games.values(), *self._leaving)
+            await asyncio.gather(*(game.break_off() for game in games))
+            await asyncio.gather(*(pool.close() for pool in self._pools.values()))
             await self._workers.close()
             self._store.close()
 
@@ -103,8 +103,8 @@ class Match:
                 self._ending = True
                 house.ask(EndTour(TOUR))
         if self.tally.over:
-            for sitting in self._leaving:
-                await sitting.finish()
+            for game in self._leaving:
+                await game.finish()
 
     # -- coming into the hall
 
@@ -112,11 +112,11 @@ class Match:
         """See that everyone can be had and sits down to this game. Raises BadMatch."""
         setup = self._setup
         try:
-            for n, stable in enumerate(self._stables.values()):
+            for n, pool in enumerate(self._pools.values()):
                 seat = Seat(n % setup.seats)
-                player = await stable.seat(setup.variant, seat, self._names, setup.time)
+                player = await pool.seat(setup.variant, seat, self._names, setup.time)
                 await player.end(None)
-                stable.give_back(player)
+                pool.give_back(player)
         except PlayerFailed as failed:
             raise BadMatch(f"The match cannot begin: {failed}") from None
 
@@ -148,7 +148,7 @@ class Match:
         """One for each player; those who are the same program share nothing."""
         texts = [player for team in self._setup.teams for player in team]
         for n, (text, name) in enumerate(zip(texts, self._names, strict=True), 1):
-            self._stables[PlayerId(n)] = Stable(maker(text, name, self._workers))
+            self._pools[PlayerId(n)] = PlayerPool(maker(text, name, self._workers))
 
     def _take_up(self, house: LoggedHall, store: Store, number: TableId) -> None:
         """Go on with a game that was under way."""
@@ -156,7 +156,7 @@ class Match:
         table = replay(number, events)
         now = house.now()
         left = left_of(table, now)
-        board = Board(table.state, in_order(table.to_act), left, now, table.n, table.outcome)
+        board = GameSoFar(table.state, in_order(table.to_act), left, now, table.n, table.outcome)
         played = tuple((e.seat, e.move) for e in events if isinstance(e, Played))
         self._begin(house, number, table.seats, board, played)
 
@@ -170,38 +170,38 @@ class Match:
                 if isinstance(delivery.message, News):
                     self._news(house, delivery.message)
             for turn in batch.turns:
-                sitting = self._sittings.get(turn.table)
-                if sitting is not None:
-                    sitting.turn(turn)
+                game = self._games.get(turn.table)
+                if game is not None:
+                    game.turn(turn)
 
     def _news(self, house: LoggedHall, news: News) -> None:
         happened, scene = news.happened, news.scene
         table, event = happened.table, happened.event
         left, outcome = happened.left, scene.outcome
-        board = Board(scene.state, happened.to_act, left, house.now(), happened.n, outcome)
+        board = GameSoFar(scene.state, happened.to_act, left, house.now(), happened.n, outcome)
         if isinstance(event, Started):
             self._begin(house, table, scene.players, board)
             return
-        sitting = self._sittings.get(table)
-        if sitting is not None:
+        game = self._games.get(table)
+        if game is not None:
             seat = event.seat if isinstance(event, Played | Erred | Out) else None
-            sitting.stands(board, seat, event.move if isinstance(event, Played) else None)
+            game.stands(board, seat, event.move if isinstance(event, Played) else None)
             if outcome is not None:
-                self._leaving.append(self._sittings.pop(table))
+                self._leaving.append(self._games.pop(table))
 
     def _begin(
         self,
         house: LoggedHall,
         table: TableId,
         seated: tuple[PlayerId | None, ...],
-        board: Board,
+        board: GameSoFar,
         played: tuple[tuple[Seat, str], ...] = (),
     ) -> None:
         setup = self._setup
         players = tuple(player for player in seated if player is not None)
         names = tuple(self._names[player - 1] for player in players)
         past = (*self._opening(table), *played)
-        terms = Terms(
+        terms = GameTerms(
             table,
             setup.game,
             setup.variant,
@@ -212,8 +212,8 @@ class Match:
             past,
             self._fret,
         )
-        stables = tuple(self._stables[player] for player in players)
-        self._sittings[table] = Sitting(terms, board, stables, house, self._notice)
+        pools = tuple(self._pools[player] for player in players)
+        self._games[table] = ArenaGame(terms, board, pools, house, self._notice)
 
     def _opening(self, table: TableId) -> tuple[tuple[Seat, str], ...]:
         """What chance played at this table, whose beginning is on disk."""
@@ -226,9 +226,9 @@ class Match:
 
     def _look_after(self) -> None:
         """See that everyone is well, and forget those who have got up."""
-        for sitting in self._sittings.values():
-            sitting.done()
-        self._leaving = [sitting for sitting in self._leaving if not sitting.done()]
+        for game in self._games.values():
+            game.done()
+        self._leaving = [game for game in self._leaving if not game.done()]
 
 
 async def _unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:

@@ -19,8 +19,8 @@ from rookery.core.chance import Chance
 from rookery.core.clocks.timecontrol import clock_for
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.text.misfits import KINDS, ill_set, misfit
 from rookery.core.text.options import options_of
+from rookery.core.text.validation_errors import KINDS, bad_field, ill_set
 from rookery.core.tours.values import Plan
 from rookery.games import GAMES as KNOWN
 from rookery.games import AnyGame, format_variant, parse_variant
@@ -206,7 +206,7 @@ def same_match(asked: Setup, there: Setup) -> None:
 
 def _why(wrong: msgspec.ValidationError) -> str:
     """What does not fit, in words."""
-    found = misfit(wrong)
+    found = bad_field(wrong)
     if found.missing:
         return f"it does not say {found.missing}."
     return ill_set(wrong, KINDS) or f"{found.what}."

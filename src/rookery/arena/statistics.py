@@ -84,7 +84,7 @@ def normal(z: float) -> float:
 # -- the sequential test
 
 
-class Verdict(StrEnum):
+class SequentialVerdict(StrEnum):
     """What a sequential test says."""
 
     ACCEPTED = "accepted"  # elo1 is true rather than elo0
@@ -110,13 +110,13 @@ class Sprt(Struct, frozen=True):
         """Below the first it is rejected, above the second accepted."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
-    def verdict(self, pairs: Pentanomial) -> Verdict | None:
+    def verdict(self, pairs: Pentanomial) -> SequentialVerdict | None:
         """What these pairs decide; None while nothing is decided."""
         lower, upper = self.bounds
         ratio = llr(pairs, self.elo0, self.elo1)
         if ratio >= upper:
-            return Verdict.ACCEPTED
-        return Verdict.REJECTED if ratio <= lower else None
+            return SequentialVerdict.ACCEPTED
+        return SequentialVerdict.REJECTED if ratio <= lower else None
 
 
 def llr(pairs: Pentanomial, elo0: float, elo1: float) -> float:

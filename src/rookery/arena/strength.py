@@ -22,24 +22,24 @@ TOGETHER: Final = "2m+1s"  # where several think at once: there it matters how m
 PLAYED_OUT: Final = 0.75  # of its time after which a match begins no more games: some still run
 
 
-class Step(Struct, frozen=True):
+class LevelStep(Struct, frozen=True):
     """A level against the one below it."""
 
     game: str
     level: int
 
 
-class Measured(Struct, frozen=True):
+class MeasuredStep(Struct, frozen=True):
     """What came of it, for the higher level."""
 
-    step: Step
+    step: LevelStep
     pairs: Pentanomial
 
 
-def steps(games: Sequence[str]) -> tuple[Step, ...]:
+def steps(games: Sequence[str]) -> tuple[LevelStep, ...]:
     """All that is to be measured of these games; where none is named, of all."""
     wanted = sorted((game for game in GAMES if game in (games or GAMES)), key=_slowness)
-    return tuple(Step(game, level) for game in wanted for level in range(2, BEST + 1))
+    return tuple(LevelStep(game, level) for game in wanted for level in range(2, BEST + 1))
 
 
 def _slowness(game: str) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def _at_once(name: str) -> int:
     return len(game.to_act(game.start(game.seat_counts[0], Chance(0))))
 
 
-def setup_of(step: Step, games: int, jobs: int) -> Setup:
+def setup_of(step: LevelStep, games: int, jobs: int) -> Setup:
     """The match that measures a step. Raises Mistake."""
     at_once = _at_once(step.game)
     return checked(
@@ -73,7 +73,7 @@ def share(seconds: float, left: int) -> float:
     return max(1.0, seconds / left * PLAYED_OUT)
 
 
-def markdown(measured: Sequence[Measured]) -> str:
+def markdown(measured: Sequence[MeasuredStep]) -> str:
     """The table of the docs; of games that came in whole pairs, as all its numbers do."""
     lines = [
         "| game | levels | games | score | 95 % | Elo | 95 % | stronger |",

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from msgspec import Struct
 
 from rookery.arena.setup import Setup
-from rookery.arena.statistics import Pentanomial, Verdict
+from rookery.arena.statistics import Pentanomial, SequentialVerdict
 from rookery.core.events import Out, Played, Record, Said, table_of
 from rookery.core.game import Forfeit
 from rookery.core.ids import Micros, Seat, TableId
@@ -39,7 +39,7 @@ class Failure(Struct, frozen=True):
     reason: str
 
 
-class Pace(Struct):
+class TimeUsed(Struct):
     """How much time somebody used. It mutates."""
 
     moves: int = 0
@@ -61,14 +61,14 @@ class Tally:
         self._starts: dict[int, dict[int, Result]] = defaultdict(dict)
         self.results: dict[int, Result] = {}
         self.running: dict[TableId, int] = {}
-        self.paces = tuple(Pace() for _ in names)
+        self.paces = tuple(TimeUsed() for _ in names)
         self.losses: tuple[Counter[str], ...] = tuple(Counter() for _ in names)
         self.failures: list[Failure] = []
         self.points = [0.0] * len(names)
         self.wins = [0] * len(names)
         self.draws = 0
         self.pairs: Pentanomial = (0, 0, 0, 0, 0)
-        self.verdict: Verdict | None = None
+        self.verdict: SequentialVerdict | None = None
         self.closing = False
         self.over = False
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 Unit: TypeAlias = Literal["µs", "ms", "s", "MB", "/s", "%", ""]
 
 
-class Budget(Struct, frozen=True):
+class FigureBudget(Struct, frozen=True):
     """What a figure may be at most, and what we would like; in its unit, or in times bare."""
 
     most: float
@@ -28,7 +28,7 @@ class Sample(Struct, frozen=True):
     value: float
     unit: Unit
     bare: float | None = None  # the same from a server that only moves bytes, in the same run
-    budget: Budget | None = None
+    budget: FigureBudget | None = None
     more: bool = False  # whether more is better
 
 
@@ -40,7 +40,7 @@ class Figure(Struct, frozen=True):
     unit: Unit
     values: tuple[float, ...]
     bares: tuple[float, ...] = ()
-    budget: Budget | None = None
+    budget: FigureBudget | None = None
     more: bool = False
 
     @property

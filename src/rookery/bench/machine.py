@@ -8,7 +8,7 @@ from msgspec import Struct
 from rookery import __version__
 
 
-class Machine(Struct, frozen=True):
+class MachineFacts(Struct, frozen=True):
     """The facts that a reader of the numbers asks for first."""
 
     rookery: str
@@ -17,7 +17,7 @@ class Machine(Struct, frozen=True):
     cpus: int
 
 
-def this_machine() -> Machine:
+def this_machine() -> MachineFacts:
     """The machine and the Python that this process runs on."""
     python = f"{platform.python_version()} ({platform.python_implementation()})"
-    return Machine(__version__, python, platform.platform(), os.cpu_count() or 1)
+    return MachineFacts(__version__, python, platform.platform(), os.cpu_count() or 1)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.bench.bed import Bed, Build
+from rookery.bench.bench_setup import BenchSetup, Build
 from rookery.bench.figures import Figure, Sample, gather
 from rookery.bench.rows import ROWS
 from rookery.core.errors import Mistake
@@ -19,7 +19,7 @@ from rookery.core.errors import Mistake
 STOPPED = "stopped"
 
 
-class Measured(Struct, frozen=True):
+class Measurement(Struct, frozen=True):
     """What came out."""
 
     figures: tuple[Figure, ...]
@@ -27,7 +27,9 @@ class Measured(Struct, frozen=True):
     notes: dict[str, str]  # by the names of rows
 
 
-def measure(rows: Sequence[str], bed: Bed, repeat: int, other: Build | None = None) -> Measured:
+def measure(
+    rows: Sequence[str], setup: BenchSetup, repeat: int, other: Build | None = None
+) -> Measurement:
     """Measure these rows so often; every run of ours beside one of the other's."""
     figures: list[Figure] = []
     beside: list[Figure] = []
@@ -36,7 +38,7 @@ def measure(rows: Sequence[str], bed: Bed, repeat: int, other: Build | None = No
         ours: list[tuple[Sample, ...]] = []
         theirs: list[tuple[Sample, ...]] = []
         try:
-            _repeat(name, bed, repeat, other, (ours, theirs))
+            _repeat(name, setup, repeat, other, (ours, theirs))
         except (Mistake, OSError) as wrong:
             notes[name] = str(wrong)
         except KeyboardInterrupt:
@@ -45,12 +47,12 @@ def measure(rows: Sequence[str], bed: Bed, repeat: int, other: Build | None = No
         beside += gather(name, theirs)
         if STOPPED in notes:
             break
-    return Measured(tuple(figures), tuple(beside), notes)
+    return Measurement(tuple(figures), tuple(beside), notes)
 
 
 def _repeat(
     name: str,
-    bed: Bed,
+    setup: BenchSetup,
     repeat: int,
     other: Build | None,
     runs: tuple[list[tuple[Sample, ...]], list[tuple[Sample, ...]]],
@@ -58,14 +60,14 @@ def _repeat(
     if sys.platform != "linux":
         raise OSError("Servers are measured on Linux only.")
     row = ROWS[name]
-    beds = [(bed, runs[0])]
+    setups = [(setup, runs[0])]
     if other is not None:
-        beds.append((replace(bed, build=other), runs[1]))
+        setups.append((replace(setup, build=other), runs[1]))
     for n in range(repeat):
         # Who goes first goes second the next time: what is warm, or busy, is so for both.
-        for one, found in beds if n % 2 == 0 else reversed(beds):
-            whose = "" if one.build is bed.build else ", the other server"
-            bed.say(f"{name}: {row.what}, {n + 1} of {repeat}{whose}…")
+        for one, found in setups if n % 2 == 0 else reversed(setups):
+            whose = "" if one.build is setup.build else ", the other server"
+            setup.say(f"{name}: {row.what}, {n + 1} of {repeat}{whose}…")
             samples: list[Sample] = []
             try:
                 samples.extend(row.run(one))  # one by one: what came before a failure stays

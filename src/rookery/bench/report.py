@@ -4,14 +4,14 @@ from msgspec import UNSET, Struct, UnsetType
 
 from rookery.bench.figures import Figure
 from rookery.bench.hostile.hostile import Beset
-from rookery.bench.machine import Machine
+from rookery.bench.machine import MachineFacts
 from rookery.bench.rules import Timing
 
 
-class Report(Struct, frozen=True):
+class BenchReport(Struct, frozen=True):
     """Every number, and where it was measured."""
 
-    machine: Machine
+    machine: MachineFacts
     rules: tuple[Timing, ...] | UnsetType = UNSET
     figures: tuple[Figure, ...] | UnsetType = UNSET  # of servers
     beside: tuple[Figure, ...] | UnsetType = UNSET  # of the server that was measured in turns

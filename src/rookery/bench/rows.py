@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.figures import Sample
 from rookery.bench.languages import LANGUAGES
 from rookery.bench.languages.measuring import a_move
@@ -28,41 +28,41 @@ from rookery.bench.server.thinking import GAMES, LEVEL, think_there
 from rookery.bench.server.tour import long_tournament, tournament
 
 
-class Row(Struct, frozen=True):
+class BenchRow(Struct, frozen=True):
     """One thing to measure: what it is, and one run of it."""
 
     what: str
-    run: Callable[[Bed], Iterable[Sample]]
+    run: Callable[[BenchSetup], Iterable[Sample]]
     long: bool = False
 
 
-def thinking(bed: Bed) -> Iterator[Sample]:
+def thinking(setup: BenchSetup) -> Iterator[Sample]:
     """Nodes a second of the best bots."""
     for game in GAMES:
-        build = bed.build
-        nodes = think_there(build.python, build.environment, game, bed.scale.thoughts)
+        build = setup.build
+        nodes = think_there(build.python, build.environment, game, setup.scale.thoughts)
         yield Sample(f"nodes, {game} level {LEVEL}", nodes, "/s", more=True)
 
 
-ROWS: Final[Mapping[str, Row]] = {
-    "disk": Row("the disk alone", disk_alone),
+ROWS: Final[Mapping[str, BenchRow]] = {
+    "disk": BenchRow("the disk alone", disk_alone),
     **{
-        name: Row(f"many tables at once, {name}", partial(a_move, language))
+        name: BenchRow(f"many tables at once, {name}", partial(a_move, language))
         for name, language in LANGUAGES.items()
     },
-    "one": Row("one table", one_table),
-    "tour": Row("a tournament", tournament),
-    "spectators": Row("a table that many look at", spectators),
-    "reads": Row("reads over HTTP", reads),
-    "idle": Row("idle sessions", idle_sessions),
-    "restart": Row("a restart with running tables", restart),
-    "finished": Row("a start with finished games in the log", after_many),
-    "bots": Row("what bots look at in a second", thinking),
-    "house": Row("players beside house bots", house_bots),
-    "growing": Row("from one table to ten thousand", growing, long=True),
-    "offered": Row("answers at a given load", offered, long=True),
-    "cluster": Row("edges and a hall, beside one process", cluster, long=True),
-    "failover": Row("another hall takes over", failover, long=True),
-    "crowd": Row("a table that very many look at over two edges", crowd, long=True),
-    "long-tour": Row("a tournament of very many", long_tournament, long=True),
+    "one": BenchRow("one table", one_table),
+    "tour": BenchRow("a tournament", tournament),
+    "spectators": BenchRow("a table that many look at", spectators),
+    "reads": BenchRow("reads over HTTP", reads),
+    "idle": BenchRow("idle sessions", idle_sessions),
+    "restart": BenchRow("a restart with running tables", restart),
+    "finished": BenchRow("a start with finished games in the log", after_many),
+    "bots": BenchRow("what bots look at in a second", thinking),
+    "house": BenchRow("players beside house bots", house_bots),
+    "growing": BenchRow("from one table to ten thousand", growing, long=True),
+    "offered": BenchRow("answers at a given load", offered, long=True),
+    "cluster": BenchRow("edges and a hall, beside one process", cluster, long=True),
+    "failover": BenchRow("another hall takes over", failover, long=True),
+    "crowd": BenchRow("a table that very many look at over two edges", crowd, long=True),
+    "long-tour": BenchRow("a tournament of very many", long_tournament, long=True),
 }

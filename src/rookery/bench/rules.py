@@ -32,7 +32,7 @@ RUN_LASTS: Final = 1_000_000
 BUDGETS: Final[Mapping[str, int]] = {"reversi": 20, "nim": 8, "fish": 30, "bughouse": 150}
 
 
-class Case(Struct, frozen=True):
+class RulesCase(Struct, frozen=True):
     """One line of the measurement: a variant, and how many play it."""
 
     game: str
@@ -62,17 +62,17 @@ class Prepared(Struct, frozen=True):
     moves: tuple[tuple[Seat, str], ...]
 
 
-def suite() -> tuple[Case, ...]:
+def suite() -> tuple[RulesCase, ...]:
     """Every game with the fewest and the most seats, and the variants it offers."""
     return tuple(
-        Case(name, variant, seats)
+        RulesCase(name, variant, seats)
         for name, game in GAMES.items()
         for variant in (name, *(f"{name} {options}" for options in shown_of(game).offers))
         for seats in sorted({game.seat_counts[0], game.seat_counts[-1]})
     )
 
 
-def time_rules(case: Case, games: int) -> Timing:
+def time_rules(case: RulesCase, games: int) -> Timing:
     """Prepare this many random games of the case, then time them."""
     game = parse_variant(case.variant)
     prepared = tuple(prepare(game, case.seats, Chance(seed)) for seed in range(games))

@@ -30,7 +30,7 @@ class Word(Enum):
     CANNOT_TELL = "cannot tell"
 
 
-class Verdict(Struct, frozen=True):
+class FigureVerdict(Struct, frozen=True):
     """A figure, then and now."""
 
     row: str
@@ -58,14 +58,14 @@ def judge(old: Sequence[float], new: Sequence[float], *, more: bool = False) -> 
     return Word.FASTER if (change > 0) is more else Word.SLOWER
 
 
-def compare(old: Sequence[Figure], new: Sequence[Figure]) -> Iterator[Verdict]:
+def compare(old: Sequence[Figure], new: Sequence[Figure]) -> Iterator[FigureVerdict]:
     """A verdict for every figure that is in both."""
     before = {(one.row, one.name): one for one in old}
     for one in new:
         was = before.get((one.row, one.name))
         if was is None or was.unit != one.unit:
             continue
-        yield Verdict(
+        yield FigureVerdict(
             row=one.row,
             name=one.name,
             unit=one.unit,

@@ -48,7 +48,7 @@ Exit codes: 0 all is well, 1 a file or pipe failed or a log is not sound,
 """
 
 
-class Entry(NamedTuple):
+class ListedCommand(NamedTuple):
     """A command as the overview shows it; its file in `commands`, or a room there, has its name."""
 
     section: str
@@ -57,35 +57,35 @@ class Entry(NamedTuple):
 
 
 COMMANDS: Final = {
-    "serve": Entry("Play", "Start the server."),
-    "play": Entry("Play", "Play a game in the terminal."),
-    "connect": Entry("Play", "Play over an old language."),
-    "bot": Entry("Play", "Let a bot play as a client."),
-    "wire": Entry("Play", "Talk to a server byte by byte."),
-    "watch": Entry("Play", "Look on at a table."),
-    "tour": Entry("Play", "Run tournaments on a server."),
-    "account": Entry("Play", "Keep a name by a passphrase.", "people"),
-    "moderate": Entry("Play", "See to it that people get on.", "people"),
-    "close": Entry("Play", "Close a table, as the organiser."),
-    "match": Entry("Play", "Match players against each other."),
-    "replay": Entry("Look", "Replay a table's game.", "logs"),
-    "log": Entry("Look", "List what happened at a table.", "logs"),
-    "verify": Entry("Look", "Replay the whole log and compare.", "logs"),
-    "games": Entry("Look", "List every game with its options."),
-    "plugins": Entry("Look", "List plug-ins, and what is wrong with some."),
-    "backup": Entry("Keep", "Copy the log of a running server.", "logs"),
-    "store": Entry("Keep", "Move a log into a database, or out.", "logs"),
-    "salvage": Entry("Keep", "Save what a damaged log still has.", "logs"),
-    "hall": Entry("Spread", "Run a hall, with its connections at edges.", "cluster"),
-    "edge": Entry("Spread", "Keep connections for a hall elsewhere.", "cluster"),
-    "house": Entry("Spread", "Run the house bots of a hall elsewhere.", "cluster"),
-    "new": Entry("Make", "Begin a game, bot or dialect of your own.", "making"),
-    "laws": Entry("Make", "Try the laws on a game, bot or dialect.", "making"),
-    "perft": Entry("Measure", "Count the positions a game can reach.", "measuring"),
-    "strength": Entry("Measure", "Measure the levels of the bots.", "measuring"),
-    "bench": Entry("Measure", "Measure the rules and the server.", "measuring"),
-    "sim": Entry("Measure", "Run the server in made-up worlds.", "measuring"),
-    "ordeal": Entry("Measure", "Kill a real server again and again.", "measuring"),
+    "serve": ListedCommand("Play", "Start the server."),
+    "play": ListedCommand("Play", "Play a game in the terminal."),
+    "connect": ListedCommand("Play", "Play over an old language."),
+    "bot": ListedCommand("Play", "Let a bot play as a client."),
+    "wire": ListedCommand("Play", "Talk to a server byte by byte."),
+    "watch": ListedCommand("Play", "Look on at a table."),
+    "tour": ListedCommand("Play", "Run tournaments on a server."),
+    "account": ListedCommand("Play", "Keep a name by a passphrase.", "people"),
+    "moderate": ListedCommand("Play", "See to it that people get on.", "people"),
+    "close": ListedCommand("Play", "Close a table, as the organiser."),
+    "match": ListedCommand("Play", "Match players against each other."),
+    "replay": ListedCommand("Look", "Replay a table's game.", "logs"),
+    "log": ListedCommand("Look", "List what happened at a table.", "logs"),
+    "verify": ListedCommand("Look", "Replay the whole log and compare.", "logs"),
+    "games": ListedCommand("Look", "List every game with its options."),
+    "plugins": ListedCommand("Look", "List plug-ins, and what is wrong with some."),
+    "backup": ListedCommand("Keep", "Copy the log of a running server.", "logs"),
+    "store": ListedCommand("Keep", "Move a log into a database, or out.", "logs"),
+    "salvage": ListedCommand("Keep", "Save what a damaged log still has.", "logs"),
+    "hall": ListedCommand("Spread", "Run a hall, with its connections at edges.", "cluster"),
+    "edge": ListedCommand("Spread", "Keep connections for a hall elsewhere.", "cluster"),
+    "house": ListedCommand("Spread", "Run the house bots of a hall elsewhere.", "cluster"),
+    "new": ListedCommand("Make", "Begin a game, bot or dialect of your own.", "making"),
+    "laws": ListedCommand("Make", "Try the laws on a game, bot or dialect.", "making"),
+    "perft": ListedCommand("Measure", "Count the positions a game can reach.", "measuring"),
+    "strength": ListedCommand("Measure", "Measure the levels of the bots.", "measuring"),
+    "bench": ListedCommand("Measure", "Measure the rules and the server.", "measuring"),
+    "sim": ListedCommand("Measure", "Run the server in made-up worlds.", "measuring"),
+    "ordeal": ListedCommand("Measure", "Kill a real server again and again.", "measuring"),
 }
 
 
@@ -94,7 +94,7 @@ def module_of(name: str) -> str:
     return ".".join(filter(None, ("rookery.cli.commands", COMMANDS[name].room, name)))
 
 
-class Wrong(click.ClickException):
+class ToldMistake(click.ClickException):
     """A mistake on its way out: click prints `Error: ` and the sentence."""
 
     exit_code = 2
@@ -144,7 +144,7 @@ class Overview(click.Group):
         try:
             result: object = super().invoke(ctx)
         except Mistake as mistake:
-            raise Wrong(str(mistake)) from None
+            raise ToldMistake(str(mistake)) from None
         except BrokenPipeError:
             raise  # whoever read our output has enough of it: click ends quietly
         except OSError as error:

@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.game import Game, cap
-from rookery.core.text.misfits import ill_declared
+from rookery.core.text.validation_errors import ill_declared
 
 Colour = Literal[
     "black", "white", "red", "blue", "yellow", "green", "orange", "purple", "brown", "grey"

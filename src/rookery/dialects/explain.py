@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from rookery.core.manners import OWN
-from rookery.core.text.misfits import kind, misfit
+from rookery.core.text.validation_errors import bad_field, kind
 
 _MALFORMED: Final = re.compile(r"JSON is malformed: (.*) \((byte \d+)\)")
 
@@ -33,7 +33,7 @@ def explain(wrong: Exception, requests: Collection[str]) -> str:
 
 def _misfit(wrong: Exception, requests: Collection[str]) -> str:
     """What is wrong with JSON that is no request."""
-    found = misfit(wrong)
+    found = bad_field(wrong)
     where = found.where
     if found.missing:
         return f"The field {'.'.join(filter(None, (where, found.missing)))} is missing."

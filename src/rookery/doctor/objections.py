@@ -15,7 +15,7 @@ from rookery.core.policy import Gone
 from rookery.core.status import Status
 from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
-from rookery.hall.tables.rulings.course import sound
+from rookery.hall.tables.rulings.ruling import sound
 from rookery.hall.tables.rulings.takebacks import plies_back
 from rookery.hall.tables.table import Table, advance, open_table
 

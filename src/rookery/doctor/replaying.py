@@ -30,7 +30,7 @@ from rookery.hall.tables.table import Table
 T = TypeVar("T")
 
 
-class Problem(Struct, frozen=True):
+class LogProblem(Struct, frozen=True):
     """What is wrong, and where: the record, its stream, and the event there."""
 
     seq: int
@@ -55,7 +55,7 @@ class Census(Struct, frozen=True):
     absent: dict[str, int] = {}  # how many tables and tours are not judged, by the reason
 
 
-def check_log(records: Iterable[events.Record]) -> Iterator[Problem]:
+def check_log(records: Iterable[events.Record]) -> Iterator[LogProblem]:
     """Every problem in this log."""
     audit = Audit()
     for record in records:
@@ -76,7 +76,7 @@ class Audit:
         self._tours = TourAudit(self._tables, self._players)
         self._casual = CasualAudit()
 
-    def take(self, record: events.Record) -> list[Problem]:
+    def take(self, record: events.Record) -> list[LogProblem]:
         """What is wrong with the next record, and what it shows to be missing before it."""
         problems = self._missing(record.at)
         problems += [_problem(record, sentence) for sentence in self._out_of_order(record)]
@@ -107,7 +107,7 @@ class Audit:
         if tour is not None:
             self._tours.give_up(tour)
 
-    def close(self) -> list[Problem]:
+    def close(self) -> list[LogProblem]:
         """What is wrong with a log that ends here."""
         problems = self._missing(None)
         for number, table in self._tables.items():
@@ -115,7 +115,9 @@ class Audit:
                 continue
             if table.game.outcome(table.state) is not None:
                 sentence = "The rules have ended the game, and the log has not."
-                problems.append(Problem(self._seq, events.table_stream(number), table.n, sentence))
+                problems.append(
+                    LogProblem(self._seq, events.table_stream(number), table.n, sentence)
+                )
         return problems
 
     def tally(self) -> Census:
@@ -137,7 +139,7 @@ class Audit:
             absent=dict(Counter((*rests, *self._tours.absent.values()))),
         )
 
-    def _missing(self, at: Micros | None) -> list[Problem]:
+    def _missing(self, at: Micros | None) -> list[LogProblem]:
         """What the records before this moment should have brought with them."""
         return [_problem(owed.record, owed.sentence) for owed in self._tours.overdue(at)]
 
@@ -253,5 +255,5 @@ def _numbered(of: Callable[[str], T | None], stream: str) -> T | None:
         return None
 
 
-def _problem(record: events.Record, sentence: str) -> Problem:
-    return Problem(record.seq, record.stream, record.n, sentence)
+def _problem(record: events.Record, sentence: str) -> LogProblem:
+    return LogProblem(record.seq, record.stream, record.n, sentence)

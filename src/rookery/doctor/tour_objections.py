@@ -49,7 +49,7 @@ def begin_tour(tour: TourId, event: tour_events.TourEvent) -> Tour:
         raise Objection(str(wrong)) from None
 
 
-def allow(tour: Tour, desk: MatchIndex, event: tour_events.TourEvent, at: Wall) -> None:
+def allow(tour: Tour, index: MatchIndex, event: tour_events.TourEvent, at: Wall) -> None:
     """Object to what cannot happen next in this tour."""
     need(tour.status not in TOUR_OVER, "The tour is over, and nothing happens in it any more.")
     keyed = isinstance(event, tour_events.TourKeyed)
@@ -61,12 +61,12 @@ def allow(tour: Tour, desk: MatchIndex, event: tour_events.TourEvent, at: Wall) 
             pass
         case tour_events.EntrantWord():
             _allow_entrant(tour, event)
-            idle = not isinstance(event, tour_events.Replaced) or not desk.playing(event.entrant)
+            idle = not isinstance(event, tour_events.Replaced) or not index.playing(event.entrant)
             need(idle, "An entrant's player is replaced in the middle of a game.")
         case tour_events.Paired(fixtures):
             _allow_pairing(tour, fixtures)
         case tour_events.MatchBegun() | tour_events.MatchEnded() | tour_events.MatchVoided():
-            _allow_match(tour, desk, event)
+            _allow_match(tour, index, event)
         case tour_events.MatchRuled() | tour_events.TourSeeded() | tour_events.Arranged():
             _allow_by_hand(tour, event)
         case tour_events.TourStarted():
@@ -74,14 +74,14 @@ def allow(tour: Tour, desk: MatchIndex, event: tour_events.TourEvent, at: Wall) 
         case tour_events.TourPaused():
             _decided(director.pause(tour, ORGANISER, PauseTour(), at), event)
         case tour_events.TourClosing():
-            _allow_closing(tour, desk, event, at)
+            _allow_closing(tour, index, event, at)
         case tour_events.Parted(number):
             _while(tour, tour.status is TourStatus.CLOSING)
             known = 1 <= number <= len(tour.entrants) and not tour.entrant(number).out
             need(known, f"The tour has no entrant {number} who could take its end.")
             need(number not in tour.parted, f"Entrant {number} takes the end a second time.")
         case tour_events.TourEnded():
-            _allow_end(tour, desk, event)
+            _allow_end(tour, index, event)
 
 
 def _allow_start(tour: Tour, event: tour_events.TourStarted, at: Wall) -> None:
@@ -205,7 +205,7 @@ def _allow_rest(tour: Tour, fixture: Fixture) -> None:
 
 def _allow_match(
     tour: Tour,
-    desk: MatchIndex,
+    index: MatchIndex,
     event: tour_events.MatchBegun | tour_events.MatchEnded | tour_events.MatchVoided,
 ) -> None:
     number = event.match
@@ -215,7 +215,7 @@ def _allow_match(
         case tour_events.MatchBegun():
             _while(tour, tour.status is TourStatus.RUNNING)
             need(match_.waiting, f"Match {number} begins, and has begun or come out before.")
-            _allow_beginning(tour, desk, match_.fixture)
+            _allow_beginning(tour, index, match_.fixture)
         case tour_events.MatchEnded(result=result):
             need(match_.result is None, f"Match {number} comes out a second time.")
             if match_.waiting:
@@ -227,15 +227,15 @@ def _allow_match(
                 _allowed(director.void(tour, ORGANISER, VoidMatch(tour.id, number)))
 
 
-def _allow_beginning(tour: Tour, desk: MatchIndex, fixture: Fixture) -> None:
+def _allow_beginning(tour: Tour, index: MatchIndex, fixture: Fixture) -> None:
     need(len(fixture.sides) > 1, "A bye is played by nobody.")
     for side in fixture.sides:
         whole = len(_inside(tour, side).players) == tour.size
         need(whole, f"Entrant {side} has not all its players.")
-        free = len(desk.playing(side)) < tour.plan.at_once
+        free = len(index.playing(side)) < tour.plan.at_once
         need(free, f"Entrant {side} plays more than {tour.plan.at_once} at once.")
     most = tour.plan.parallel
-    need(not most or desk.running < most, f"More than {most} matches run at once.")
+    need(not most or index.running < most, f"More than {most} matches run at once.")
 
 
 def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
@@ -259,27 +259,27 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
 # -- how it ends
 
 
-def _allow_closing(tour: Tour, desk: MatchIndex, event: tour_events.TourClosing, at: Wall) -> None:
+def _allow_closing(tour: Tour, index: MatchIndex, event: tour_events.TourClosing, at: Wall) -> None:
     known = event.how in (PLAYED, ENDED, CANCELLED)
     need(known, f"A tour is {PLAYED}, {ENDED} or {CANCELLED}, not {event.how!r}.")
     if event.how == CANCELLED:
-        need(not desk.running, "The tour is called off, and a match of it runs.")
+        need(not index.running, "The tour is called off, and a match of it runs.")
     else:
         _while(tour, tour.status is not TourStatus.CLOSING)
     if event.how == PLAYED:
         _while(tour, tour.status is TourStatus.RUNNING)
         # When a format's time is up, what waits is not played any more.
-        left = desk.undecided if tour.format.lasts() is None else desk.running
+        left = index.undecided if tour.format.lasts() is None else index.running
         done = not left and tour.format.done(tour.field(at=at))
         need(done, "The tour closes as played, and there is more to play.")
         need(not tour.plan.stays, "The tour closes by itself, and was to stay.")
     _allow_winners(tour, event)
 
 
-def _allow_end(tour: Tour, desk: MatchIndex, event: tour_events.TourEnded) -> None:
+def _allow_end(tour: Tour, index: MatchIndex, event: tour_events.TourEnded) -> None:
     _while(tour, tour.status is TourStatus.CLOSING)
     need(event.how == tour.how, f"The tour closed as {tour.how}, and ends as {event.how}.")
-    need(not desk.running, "The tour ends, and a match of it runs.")
+    need(not index.running, "The tour ends, and a match of it runs.")
     waits = tour.plan.farewell and tour.how != CANCELLED
     left = [one.number for one in tour.entrants if not one.out and one.number not in tour.parted]
     need(not (waits and left), "The tour ends, and somebody has not taken its end.")

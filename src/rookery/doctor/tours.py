@@ -39,7 +39,7 @@ class Owed(Struct, frozen=True):
     sentence: str
 
 
-class Call(Struct, frozen=True):
+class CalledMatch(Struct, frozen=True):
     """A match that was called to a table: who must sit there, and on which terms."""
 
     tour: TourId
@@ -57,9 +57,9 @@ class TourAudit:
         self._players = players
         self._ratings = RatingBook(players)
         self._tours: dict[TourId, Tour | None] = {}  # None: there was a problem
-        self._desks: dict[TourId, MatchIndex] = {}
+        self._indexes: dict[TourId, MatchIndex] = {}
         self._over: set[TourId] = set()  # what the hall has said is over
-        self._calls: dict[TableId, Call] = {}
+        self._calls: dict[TableId, CalledMatch] = {}
         self.absent: dict[TourId, str] = {}  # whose game or format is not here, and why
         self._owed: dict[str, Owed] = {}  # by the stream that owes it
 
@@ -88,7 +88,7 @@ class TourAudit:
         """There was a problem: what follows in this tour is not judged."""
         if tour not in self._over:
             self._tours[tour] = None
-            self._desks.pop(tour, None)
+            self._indexes.pop(tour, None)
         self._owed = {at: owed for at, owed in self._owed.items() if owed.tour != tour}
 
     # -- in a tour's own stream
@@ -105,7 +105,7 @@ class TourAudit:
             return
         if fresh:
             self._tours[tour] = begin_tour(tour, event) if record.n == 1 else None
-            self._desks[tour] = MatchIndex()
+            self._indexes[tour] = MatchIndex()
             sentence = "A tour has neither seed nor code."
             self._owe(tour_events.tour_stream(tour), tour, record, sentence)
             return
@@ -115,10 +115,10 @@ class TourAudit:
         if record.n != before.n + 1:
             self.give_up(tour)
             return
-        desk = self._desks[tour]
-        allow(before, desk, event, Wall(record.at))
+        index = self._indexes[tour]
+        allow(before, index, event, Wall(record.at))
         self._at_tables(record, before, event)
-        desk.note(before, event)
+        index.note(before, event)
         self._tours[tour] = evolve_tour(before, event)
 
     def _at_tables(self, record: events.Record, tour: Tour, event: tour_events.TourEvent) -> None:
@@ -194,7 +194,7 @@ class TourAudit:
             self._owed.pop(stream, None)
 
     def _table_ends(
-        self, record: events.Record, tour: TourId, call: Call | None, event: events.Ended
+        self, record: events.Record, tour: TourId, call: CalledMatch | None, event: events.Ended
     ) -> None:
         voided = event.outcome.how == VOIDED
         if call is None:
@@ -213,7 +213,7 @@ class TourAudit:
         need(number not in self._over, f"Tour {number} is over a second time.")
         need(number in self._tours, f"There never was a tour {number}.")
         tour = self._tours.pop(number)
-        self._desks.pop(number, None)
+        self._indexes.pop(number, None)
         self._owed.pop(tour_events.tour_stream(number), None)
         self._over.add(number)
         expected = None if tour is None else self._expected(tour)
@@ -249,7 +249,7 @@ def _players_in(event: tour_events.TourEvent) -> Iterator[PlayerId]:
             pass
 
 
-def _call(tour: Tour, number: int) -> Call:
+def _call(tour: Tour, number: int) -> CalledMatch:
     """Who must sit where for this match, and at which table."""
     fixture, plan = tour.match(number).fixture, tour.plan
     players: dict[int, PlayerId] = {}
@@ -258,10 +258,10 @@ def _call(tour: Tour, number: int) -> Call:
     seats = tuple(players[seat] for seat in sorted(players))
     rules = tour.game.rules
     opened = events.Opened(plan.variant, rules, len(seats), plan.time, plan.policy, tour=tour.id)
-    return Call(tour.id, number, opened, seats, match_seed(tour, number))
+    return CalledMatch(tour.id, number, opened, seats, match_seed(tour, number))
 
 
-def _sits_right(table: Table, call: Call, event: events.Opened | events.Started) -> None:
+def _sits_right(table: Table, call: CalledMatch, event: events.Opened | events.Started) -> None:
     """The table of a match is as the tour's plan says, and its players sit there."""
     which = f"match {call.match} of tour {call.tour}"
     ours = table.opened.tour == call.tour

@@ -10,7 +10,7 @@ import msgspec
 
 from rookery.core.game import AnyEffect, AnyView, Effect, View
 from rookery.games import GAMES, AnyGame, effects_of, read_view, view_type
-from rookery.games.absent import AbsentView
+from rookery.games.absent_game import AbsentView
 
 
 def read_part(kind: type, found: object) -> AnyView | AnyEffect:

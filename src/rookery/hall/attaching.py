@@ -22,7 +22,7 @@ from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.people.people import People
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.replay import next_turn, replay
+from rookery.hall.tables.replay import next_change, replay
 from rookery.hall.tables.telling.news import Herald, is_unheard
 from rookery.hall.tours.door import TourDoor
 
@@ -198,11 +198,11 @@ class Attaching:
         try:
             made = replay(table_id, events[:n]) if n else None
             for record, event in zip(past[n:], events[n:], strict=True):
-                turn = next_turn(table_id, made, event)
-                made = turn.table
+                change = next_change(table_id, made, event)
+                made = change.table
                 if isinstance(event, Seeded) or is_unheard(event, unheard):
                     continue
-                news = Herald(turn, draft.now, Wall(record.at), self._floor.broken.faults).news(
+                news = Herald(change, draft.now, Wall(record.at), self._floor.broken.faults).news(
                     seats
                 )
                 if news is not None:

@@ -24,8 +24,8 @@ from rookery.core.visitors.doorway import FRONT, Attachment, Doorway
 from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
 from rookery.hall.community.community import Community
-from rookery.hall.custom import CUSTOM, Custom
-from rookery.hall.lobby.casual import CasualRatings
+from rookery.hall.hall_settings import HALL_SETTINGS, HallSettings
+from rookery.hall.lobby.casual_ratings import CasualRatings
 from rookery.hall.lobby.challenges import Challenges
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
@@ -39,7 +39,7 @@ from rookery.hall.people.reception import Reception
 from rookery.hall.people.register import Register
 from rookery.hall.people.warden import GROWING, Warden, cost_of
 from rookery.hall.restoring import Restoring
-from rookery.hall.scoring.rating_history import RatingCourse
+from rookery.hall.scoring.rating_history import RatingHistory
 from rookery.hall.tables.answers import answer, name_all, standings, survey
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
@@ -66,7 +66,7 @@ class Hall:
 
     `organiser` is the token of whoever may run every tour; without one nobody may. `bots` are
     the games for which anyone may ask for house bots. With `pairs_away` it wishes for rounds
-    that take long to pair, and waits to be told; else it pairs them itself. `custom` is what
+    that take long to pair, and waits to be told; else it pairs them itself. `settings` is what
     homes may use up, `languages` what the dialects declare of their clients.
     """
 
@@ -79,17 +79,17 @@ class Hall:
         organiser: str = "",
         bots: frozenset[str] = frozenset(),
         pairs_away: bool = False,
-        custom: Custom = CUSTOM,
+        settings: HallSettings = HALL_SETTINGS,
         languages: Languages,
     ) -> None:
         presence = self.presence = self._presence = Presence()
         register = self._register = Register(presence, languages, self._is_busy)
         players = self._players = register.players
         self.is_player, self.players_from = players.is_player, players.named_from
-        warden = self._warden = Warden(presence, players, custom.allowances, custom.remark)
+        warden = self._warden = Warden(presence, players, settings.allowances, settings.remark)
         people = People(presence, register, warden)
-        floor = self._floor = Floor(people, archive, hold=custom.hold, broke=custom.broke)
-        floor.chairs.returning = custom.returning
+        floor = self._floor = Floor(people, archive, hold=settings.hold, broke=settings.broke)
+        floor.chairs.returning = settings.returning
         self.heard, self.handed = presence.hear, floor.handed  # words came; deliveries are made
         self.quick = QuickMoves(presence, floor)
         self.accounts = Accounts(presence, register, tokens)
@@ -372,9 +372,9 @@ class Hall:
         """The ratings of a player there is, by game, as tour after tour left them."""
         return self._ratings.of(player)
 
-    def course_of(self, tour: TourId) -> RatingCourse | None:
+    def rating_history_of(self, tour: TourId) -> RatingHistory | None:
         """What the ratings in a tour are made from; None where there is no such tour."""
-        return None if (found := self._book.find(tour)) is None else self._ratings.course(found)
+        return None if (found := self._book.find(tour)) is None else self._ratings.history(found)
 
     # -- what there is to see
 

@@ -21,7 +21,7 @@ LEGS_SHOWN: Final = 4  # in a cell; where two met more often, it is a sum
 _UNPLAYED: Final = frozenset({ABSENT, WITHDRAWN})
 
 
-class Standing(Struct, frozen=True):
+class FinalStanding(Struct, frozen=True):
     """One entrant, and how it did."""
 
     place: int
@@ -42,7 +42,7 @@ class Standing(Struct, frozen=True):
     away: bool  # whether somebody of it is not connected, while the tour is not over
 
 
-class Played(Struct, frozen=True):
+class PlayedMatch(Struct, frozen=True):
     """One match, and how it came out."""
 
     match: int
@@ -60,7 +60,7 @@ class Played(Struct, frozen=True):
     by_hand: bool  # whether somebody entered the result
 
 
-def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
+def standing_rows(shown: TourShown) -> tuple[FinalStanding, ...]:
     """Everyone who is or was in the tour, the best first."""
     players = {
         entrant.entrant: tuple(member.name for member in entrant.players)
@@ -68,7 +68,7 @@ def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
     }
     away = away_from(shown)
     return tuple(
-        Standing(
+        FinalStanding(
             place=row.place,
             entrant=row.entrant,
             name=row.name,
@@ -101,7 +101,7 @@ def away_from(shown: TourShown) -> frozenset[int]:
     )
 
 
-def match_rows(shown: TourShown, matches: Iterable[MatchLine]) -> tuple[Played, ...]:
+def match_rows(shown: TourShown, matches: Iterable[MatchLine]) -> tuple[PlayedMatch, ...]:
     """The matches, in the order they were paired."""
     names = names_of(shown)
     return tuple(_played(line, names) for line in matches)
@@ -139,11 +139,11 @@ def halves(points: float) -> str:
     return f"{points:g}"
 
 
-def _played(line: MatchLine, names: dict[int, str]) -> Played:
+def _played(line: MatchLine, names: dict[int, str]) -> PlayedMatch:
     sides = tuple(names.get(side, str(side)) for side in line.sides)
     result = line.result
     places = () if result is None else result.places
-    return Played(
+    return PlayedMatch(
         match=line.match,
         round=line.round,
         table=line.table,

@@ -15,8 +15,8 @@ from msgspec import Struct
 from rookery.core.tours.tour_messages import MatchLine, TourShown
 from rookery.core.tours.values import Plan
 from rookery.notation.results import (
-    Played,
-    Standing,
+    FinalStanding,
+    PlayedMatch,
     cross_table,
     halves,
     match_rows,
@@ -41,8 +41,8 @@ class Export(Struct, frozen=True):
     winners: tuple[str, ...]
     points: str  # for a win, a draw and a loss
     plan: Plan
-    standing: tuple[Standing, ...]
-    matches: tuple[Played, ...]
+    standing: tuple[FinalStanding, ...]
+    matches: tuple[PlayedMatch, ...]
 
 
 def csv_standing(shown: TourShown) -> str:
@@ -178,12 +178,12 @@ def _standing(shown: TourShown) -> str:
     return f"## Standing\n\n{_table(lines, texts=(1, len(lines[0]) - 1))}"
 
 
-def _called(row: Standing) -> str:
+def _called(row: FinalStanding) -> str:
     """An entrant's name; a team's with its players."""
     return f"{row.name} ({_JOINED.join(row.players)})" if len(row.players) > 1 else row.name
 
 
-def _rating(row: Standing) -> str:
+def _rating(row: FinalStanding) -> str:
     if row.rating is None:
         return ""
     return f"{row.rating:.0f} ± {row.uncertainty or 0:.0f}"
@@ -198,7 +198,7 @@ def _cross(shown: TourShown, matches: Sequence[MatchLine]) -> str:
     return f"## Cross-table\n\n{_table(lines, texts=(1,))}"
 
 
-def _matches(rows: Sequence[Played]) -> str:
+def _matches(rows: Sequence[PlayedMatch]) -> str:
     if not rows:
         return ""
     lines: list[Sequence[str]] = [("match", "round", "sides", "points", "how it ended", "table")]

@@ -32,7 +32,7 @@ class BadTrf(Mistake):
     """A tour that the format has no room for, or a text that is none of it."""
 
 
-class Cell(Struct, frozen=True):
+class TrfCell(Struct, frozen=True):
     """One entrant's part in one round."""
 
     rival: int = 0
@@ -40,7 +40,7 @@ class Cell(Struct, frozen=True):
     code: str = ABSENT_CODE
 
 
-class Line(Struct, frozen=True):
+class TrfEntrant(Struct, frozen=True):
     """An entrant; the numbers are the seeding."""
 
     number: int
@@ -48,14 +48,14 @@ class Line(Struct, frozen=True):
     rating: int | None
     points: float
     rank: int
-    cells: tuple[Cell, ...]  # by round
+    cells: tuple[TrfCell, ...]  # by round
 
 
-class Report(Struct, frozen=True):
+class TrfReport(Struct, frozen=True):
     """A tour as its file has it."""
 
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[TrfEntrant, ...]
     rounds: int  # that there are to be
     kind: str = ""
     time: str = ""
@@ -77,24 +77,24 @@ def trf_export(shown: TourShown, matches: Iterable[MatchLine]) -> str:
     return write_trf(report_of(shown, matches))
 
 
-def report_of(shown: TourShown, matches: Iterable[MatchLine]) -> Report:
+def report_of(shown: TourShown, matches: Iterable[MatchLine]) -> TrfReport:
     """The tour as the format sees it. Raises BadTrf."""
     cells = _cells(shown, tuple(matches))
     last = max((max(row, default=0) for row in cells.values()), default=0)
     rows = {row.entrant: row for row in shown.standing}
     lines = tuple(
-        Line(
+        TrfEntrant(
             one.entrant,
             _name(one),
             one.rating if one.rating is not None and 0 < one.rating <= NUMBER_MAX else None,
             rows[one.entrant].points,
             rows[one.entrant].place,
-            tuple(cells[one.entrant].get(n, Cell()) for n in range(1, last + 1)),
+            tuple(cells[one.entrant].get(n, TrfCell()) for n in range(1, last + 1)),
         )
         for one in shown.entrants
     )
     plan = shown.plan
-    return Report(
+    return TrfReport(
         name=_plain(plan.name) or f"Tour {shown.line.tour}",
         lines=lines,
         rounds=max(last, _planned(plan.format, len(lines))),
@@ -105,7 +105,7 @@ def report_of(shown: TourShown, matches: Iterable[MatchLine]) -> Report:
     )
 
 
-def write_trf(report: Report) -> str:
+def write_trf(report: TrfReport) -> str:
     """The file. Raises BadTrf for numbers that have no room in their columns."""
     rated = sum(line.rating is not None for line in report.lines)
     head = (
@@ -129,10 +129,10 @@ _KINDS: Final = {
 }
 
 
-def _cells(shown: TourShown, matches: tuple[MatchLine, ...]) -> dict[int, dict[int, Cell]]:
+def _cells(shown: TourShown, matches: tuple[MatchLine, ...]) -> dict[int, dict[int, TrfCell]]:
     """By entrant and round."""
     tour = shown.line.tour
-    cells: dict[int, dict[int, Cell]] = {one.entrant: {} for one in shown.entrants}
+    cells: dict[int, dict[int, TrfCell]] = {one.entrant: {} for one in shown.entrants}
     for match in matches:
         sides = match.sides
         if len(sides) > 2 or match.teams:
@@ -146,10 +146,10 @@ def _cells(shown: TourShown, matches: tuple[MatchLine, ...]) -> dict[int, dict[i
     return cells
 
 
-def _cell(match: MatchLine, index: int) -> Cell:
+def _cell(match: MatchLine, index: int) -> TrfCell:
     if len(match.sides) == 1:
-        return Cell(code=BYE)
-    return Cell(match.sides[1 - index], (WHITE, BLACK)[index], _code(match, index))
+        return TrfCell(code=BYE)
+    return TrfCell(match.sides[1 - index], (WHITE, BLACK)[index], _code(match, index))
 
 
 def _code(match: MatchLine, index: int) -> str:
@@ -191,7 +191,7 @@ def _measure(points: str) -> str:
     return f"W={win} D={draw} L={loss} PAB={win} ZPB=0.0"
 
 
-def _line(line: Line) -> str:
+def _line(line: TrfEntrant) -> str:
     points, rating = f"{line.points:.1f}", "" if line.rating is None else str(line.rating)
     if max(line.number, line.rank) > NUMBER_MAX or len(points) > 4:
         raise BadTrf(f"In a TRF file there is no room for the numbers of {line.name}.")
@@ -200,5 +200,5 @@ def _line(line: Line) -> str:
     return f"{who} {'':26} {points:>4} {line.rank:4d}{did}".rstrip()
 
 
-def _rival(cell: Cell) -> str:
+def _rival(cell: TrfCell) -> str:
     return f"{cell.rival:4d}" if cell.rival else "0000"

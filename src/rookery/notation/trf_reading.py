@@ -20,9 +20,9 @@ from rookery.notation.trf import (
     WHITE,
     WON,
     BadTrf,
-    Cell,
-    Line,
-    Report,
+    TrfCell,
+    TrfEntrant,
+    TrfReport,
 )
 
 TEXT_MAX: Final = 4_000_000  # characters: 9999 players with forty rounds
@@ -43,10 +43,10 @@ _OTHER: Final = {
     UNDECIDED: (UNDECIDED,),
 }
 
-Numbered = list[tuple[int, Line]]  # with the number of its line in the text
+Numbered = list[tuple[int, TrfEntrant]]  # with the number of its line in the text
 
 
-def read_trf(text: str) -> Report:
+def read_trf(text: str) -> TrfReport:
     """The tour that this text has. Raises BadTrf."""
     if len(text) > TEXT_MAX:
         raise BadTrf(f"A TRF file has at most {TEXT_MAX} characters, and this has {len(text)}.")
@@ -67,7 +67,7 @@ def read_trf(text: str) -> Report:
     _check(lines)
     at, rounds = said.get("XXR", (0, ""))
     played = max(len(line.cells) for _, line in lines)
-    return Report(
+    return TrfReport(
         name=said.get("012", (0, ""))[1],
         lines=tuple(sorted((line for _, line in lines), key=lambda line: line.number)),
         rounds=max(played, _whole(at, rounds, "The number of rounds", ROUNDS_MAX) if rounds else 0),
@@ -78,7 +78,7 @@ def read_trf(text: str) -> Report:
     )
 
 
-def _line(at: int, row: str) -> Line:
+def _line(at: int, row: str) -> TrfEntrant:
     number = _whole(at, row[4:8], "The number of the player")
     if not number:
         raise BadTrf(f"Line {at}: players are numbered from 1.")
@@ -86,7 +86,7 @@ def _line(at: int, row: str) -> Line:
     if not name:
         raise BadTrf(f"Line {at}: player {number} has no name.")
     rating, rank = row[48:52].strip(), row[85:89].strip()
-    return Line(
+    return TrfEntrant(
         number,
         name,
         (_whole(at, rating, f"The rating of {name}") or None) if rating else None,
@@ -99,7 +99,7 @@ def _line(at: int, row: str) -> Line:
     )
 
 
-def _cell(at: int, text: str, number: int) -> Cell:
+def _cell(at: int, text: str, number: int) -> TrfCell:
     where = f"Line {at}, round {number}"
     if number > ROUNDS_MAX:
         raise BadTrf(f"Line {at}: there are more than {ROUNDS_MAX} rounds.")
@@ -115,15 +115,15 @@ def _cell(at: int, text: str, number: int) -> Cell:
         code = {WALKED_OVER: "F", FORFEITED: ABSENT_CODE}.get(code, code)
         if code not in _BYES or colour != NEITHER:
             raise BadTrf(f"{where}: {code!r} is no result of somebody who has no opponent.")
-        return Cell(code=code)
+        return TrfCell(code=code)
     if code not in _OTHER or colour == NEITHER:
         raise BadTrf(f"{where}: {colour} and {code!r} are no colour and result of a match.")
-    return Cell(rival, colour, code)
+    return TrfCell(rival, colour, code)
 
 
 def _check(lines: Numbered) -> None:
     """Raise BadTrf where two rows do not say the same."""
-    known: dict[int, Line] = {}
+    known: dict[int, TrfEntrant] = {}
     for at, line in lines:
         if line.number in known:
             raise BadTrf(f"Line {at}: there is a player {line.number} already.")
@@ -136,7 +136,7 @@ def _check(lines: Numbered) -> None:
             if cell.rival not in known or cell.rival == line.number:
                 raise BadTrf(f"{where}: {line.name} cannot meet player {cell.rival}.")
             row = known[cell.rival].cells
-            other = row[n - 1] if n <= len(row) else Cell()
+            other = row[n - 1] if n <= len(row) else TrfCell()
             agreed = other.rival == line.number and other.colour != cell.colour
             if not agreed or other.code not in _OTHER[cell.code]:
                 name = known[cell.rival].name

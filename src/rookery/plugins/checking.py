@@ -16,7 +16,7 @@ from rookery.bots import BEST
 from rookery.bots.base import Level
 from rookery.core.game import Game
 from rookery.core.ids import SEATS_MAX
-from rookery.core.origin import BadPlugin
+from rookery.core.plugin_origin import BadPlugin
 from rookery.core.showing import objections
 from rookery.core.text.options import make_variant, options_of, variant_text
 from rookery.games import AnyGame, view_type

@@ -29,13 +29,13 @@ TURNS: Final = 1.0  # seconds after which the watchman hears that the loop turns
 # Who asks rules and catches TookTooLong; whom anybody else asked is not interrupted.
 DOORS: Final = frozenset(
     {
-        "rookery.arena.sitting",
+        "rookery.arena.arena_game",
         "rookery.core.errors",
         "rookery.core.messages",
         "rookery.core.text.options",
         "rookery.hall.tables.answers",
         "rookery.hall.tables.quick_move",
-        "rookery.hall.tables.rulings.course",
+        "rookery.hall.tables.rulings.ruling",
         "rookery.hall.tables.referee",
         "rookery.hall.tables.table",
         "rookery.server.web.api.games",

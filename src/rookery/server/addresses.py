@@ -1,4 +1,4 @@
-"""The premises: where a server listens, and which bots are at home, for who wants to connect."""
+"""Addresses: where a server listens, and which bots are at home, for who wants to connect."""
 
 import asyncio
 from collections.abc import Sequence

@@ -18,7 +18,7 @@ from msgspec.structs import FieldInfo
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.policy import Return
-from rookery.core.text.misfits import ill_set, misfit, ours
+from rookery.core.text.validation_errors import bad_field, ill_set, ours
 from rookery.dialects import DIALECTS, LANGUAGES, read_options
 from rookery.hall.limits import HOLD
 from rookery.server.house_bots.terms import AUTO, HouseTerms, read_house, split_house
@@ -251,7 +251,7 @@ def _over(values: Mapping[str, object], name: str, value: object) -> object:
 
 def _unreadable(wrong: msgspec.ValidationError) -> str:
     """What msgspec found wrong, in a sentence of ours."""
-    found = misfit(wrong)
+    found = bad_field(wrong)
     if found.where == "return" and found.value is not None:
         return f"return is {' or '.join(Return)}, not '{found.value}'."
     return ill_set(wrong, _KINDS) or f"A setting cannot be read: {wrong}."

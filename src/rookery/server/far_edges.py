@@ -17,18 +17,18 @@ from rookery.core.visitors.hosts import home_of
 from rookery.hall.hall import Hall
 from rookery.server.config import Settings
 from rookery.server.connections.door import Door
-from rookery.server.fairness.turns import Paced
+from rookery.server.fairness.scheduler import Paced
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links.broker import Broker, Carrying, report
 from rookery.server.links.frames import encode
 from rookery.server.links.house_desk import HouseDesk
+from rookery.server.links.other_clusters import OtherLeaders
 from rookery.server.links.outposts import Outposts
 from rookery.server.links.requests import Answering
-from rookery.server.links.strangers import OtherLeaders
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
-from rookery.server.web.guard.gate import gate_of
+from rookery.server.web.guard.request_guard import guard_of
 from rookery.store import Leased, Store
 
 BEAT: Final = 0.1  # seconds between saying that one is there
@@ -55,7 +55,7 @@ class FarEdges:
         self._house = HouseDesk(keeper, hall, door.time, self.terms_of, self._to_house)
         self._answering: Answering | None = None  # what HTTP asks at edges, once there is a broker
         self._work: asyncio.Task[None] | None = None
-        keeper.listen(self._unheard, door.turns.wake)
+        keeper.listen(self._unheard, door.scheduler.wake)
 
     def __len__(self) -> int:
         """How many edges there are."""
@@ -130,7 +130,7 @@ class FarEdges:
         self._broker.send(f"web.down.{edge}", said)
 
     async def _in_turn(self, host: str, work: Any) -> None:  # Any: as ASGI has it
-        paced = Paced(self._door.turns, home_of(host))
+        paced = Paced(self._door.scheduler, home_of(host))
         try:
             await paced.run(work)
         finally:
@@ -160,7 +160,7 @@ def open_far_edges(  # noqa: PLR0917 # all that a hall has
     epoch = store.epoch if isinstance(store, Leased) else door.time.wall()
     far_edges = FarEdges(settings, keeper, web.hall, door, epoch=epoch, carrying=carrying)
     # By what name a page is called is an edge's own.
-    gate = gate_of(web.hall, door.time, knows)
-    far_edges.open(make_app(replace(web, gate=gate)))
+    guard = guard_of(web.hall, door.time, knows)
+    far_edges.open(make_app(replace(web, guard=guard)))
     web.tally.beside.append(far_edges.samples)
     return far_edges

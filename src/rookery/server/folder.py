@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from rookery.core.errors import Mistake
+from rookery.server.file_modes import restrict
 from rookery.server.organiser import TOKEN_FILE
-from rookery.server.private import close
 from rookery.store.file.lock import OWNER_ALONE
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ def _mended(paths: list[Path], mode: int) -> Iterator[str]:
     """What others could read until now, with how it was open to them."""
     for path in paths:
         try:
-            was = close(path, mode)
+            was = restrict(path, mode)
         except OSError as wrong:
             log.warning("others may be able to read %s: %s", path, wrong.strerror)
         else:

@@ -19,7 +19,7 @@ from rookery.core.chance import SEED_BITS
 from rookery.core.ids import Micros
 from rookery.runtime.fairtime import Looks
 from rookery.runtime.times import monotonic, wall
-from rookery.server.fairness.looks import looks_of
+from rookery.server.fairness.loop_waits import looks_of
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.links.broker import Carrying, nats_client
 from rookery.server.snapshots.process import by_a_process

@@ -16,7 +16,7 @@ from rookery.server.folder import LOG_FILE, close_to_others, make_folder
 from rookery.server.organiser import Organiser, draw_token, organiser_of
 from rookery.store import Log, Store, StoreLocked
 from rookery.store.address import is_address, read_address
-from rookery.store.file.room import ROOM
+from rookery.store.file.wal_room import ROOM
 from rookery.store.memory import MemoryStore
 from rookery.store.reach import HERE, Reach
 from rookery.store.sqlite.reading import open_for_reading

@@ -15,7 +15,7 @@ from msgspec import Struct
 from rookery.core.errors import Mistake
 from rookery.hall.people.players import hash_token
 from rookery.server.config import IN_MEMORY
-from rookery.server.private import close
+from rookery.server.file_modes import restrict
 from rookery.store.file.lock import OWNER_ALONE
 
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 - where it is, not what it is
@@ -68,7 +68,7 @@ def read_token(path: Path) -> str:
 def _closed(path: Path) -> str:
     """Let nobody else read a token that was put there by hand; what to say if somebody could."""
     try:
-        if os.name != "posix" or close(path, OWNER_ALONE) is None:
+        if os.name != "posix" or restrict(path, OWNER_ALONE) is None:
             return ""
     except OSError:
         return ", which others on this machine can read: make it yours alone"

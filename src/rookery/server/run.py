@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.dialects import LANGUAGES
 from rookery.games import origin_of
-from rookery.hall.custom import Custom
 from rookery.hall.hall import Hall
+from rookery.hall.hall_settings import HallSettings
 from rookery.plugins.watchman import Busy, watched
 from rookery.runtime.fairtime import FairTime
 from rookery.runtime.times import ahead
@@ -26,10 +26,11 @@ from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.config import MINUTE, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
-from rookery.server.connections.ports import listen, tls_of
+from rookery.server.connections.ports import listen
+from rookery.server.connections.tls import tls_of
 from rookery.server.counts import Counts
-from rookery.server.fairness.looks import Watched
-from rookery.server.fairness.pace import PACE
+from rookery.server.fairness.loop_waits import TimedSelector
+from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.far_edges import FarEdges, open_far_edges
 from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import Pool
@@ -43,16 +44,16 @@ from rookery.server.pairing.pairer import Pairer
 from rookery.server.snapshots.hall_snapshot import find
 from rookery.server.snapshots.snapshots import Snapshots
 from rookery.server.stopping import SIGNALS, Stop, shut
-from rookery.server.web.analysing import PositionStudy
+from rookery.server.web.answer_cache import AnswerCache
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
 from rookery.server.web.guard.admission import admission_of
-from rookery.server.web.guard.gate import gate_of
+from rookery.server.web.guard.request_guard import guard_of
 from rookery.server.web.hall_desk import HallDesk
-from rookery.server.web.kept import KeptAnswers
 from rookery.server.web.passphrases import Passphrases
-from rookery.server.web.past.reader import Shelf
-from rookery.server.web.protocol.http_connection import Carrier
+from rookery.server.web.past.log_reader import LogReader
+from rookery.server.web.position_study import PositionStudy
+from rookery.server.web.protocol.http_connection import HttpServer
 from rookery.store import Store
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
@@ -77,7 +78,7 @@ def run_on(
         organiser = open_organiser(settings.data, store)
         return loop_runner()(_serve(settings, store, organiser, say, asked))
     finally:
-        PACE.calm()
+        SWITCHING.calm()
         store.close()
 
 
@@ -92,7 +93,7 @@ def loop_runner() -> Callable[..., int]:
 
 def _run_watched(main: Coroutine[Any, Any, int]) -> int:
     """Run this in a loop of asyncio's own, which remembers when it looked at its sockets."""
-    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(Watched())) as runner:
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(TimedSelector())) as runner:
         return runner.run(main)
 
 
@@ -137,7 +138,7 @@ async def live(
     web = _web(
         settings, store, taken[:2], door, tally, machine=machine, places=places, organiser=organiser
     )
-    door.web = _carrier(web, keeper, hall, fair)
+    door.web = _http_server(web, keeper, hall, fair)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
     edges = open_far_edges(settings, store, keeper, door, web, organiser.is_token, machine.carrying)
@@ -145,7 +146,7 @@ async def live(
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
     sweeping = asyncio.create_task(sweep(door))
-    beside(web.shelf.busy)
+    beside(web.log_reader.busy)
     await stop.wait()
     sweeping.cancel()
     if house is not None:
@@ -218,7 +219,7 @@ def _new_hall(settings: Settings, store: Store, organiser: Organiser, machine: M
         organiser=organiser.token,
         bots=settings.house_terms().games_at(settings.host),
         pairs_away=True,
-        custom=Custom(hold=hold, returning=returning, remark=log.warning, broke=_broke),
+        settings=HallSettings(hold=hold, returning=returning, remark=log.warning, broke=_broke),
         languages=LANGUAGES,
     )
 
@@ -267,12 +268,12 @@ def _web(
 
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
     beside = open_beside(settings.data, machine.file, machine.reach, checked=True)
-    shelf = Shelf(store) if beside is None else Shelf(beside, own=True)
+    log_reader = LogReader(store) if beside is None else LogReader(beside, own=True)
     admission = admission_of(settings.host, settings.public_host, tls=door.tls is not None)
     return Sources(
         HallDesk(keeper, hall, door.time),
-        shelf,
-        gate_of(hall, door.time, organiser.is_token, admission),
+        log_reader,
+        guard_of(hall, door.time, organiser.is_token, admission),
         tally,
         gauges,
         lambda: keeper.failing,
@@ -284,12 +285,12 @@ def _web(
     )
 
 
-def _carrier(web: Sources, keeper: Keeper, hall: Hall, fair: FairTime) -> Carrier:
+def _http_server(web: Sources, keeper: Keeper, hall: Hall, fair: FairTime) -> HttpServer:
     """Who takes those that speak HTTP; what is asked again is answered from what was said."""
-    kept = KeptAnswers(lambda: hall.presence.version, fair.now, lambda: keeper.failing)
+    kept = AnswerCache(lambda: hall.presence.version, fair.now, lambda: keeper.failing)
     keeper.tell_of_records(kept.wrote)
-    gate = web.gate
-    return Carrier(make_app(web), admission=gate.admission, kept=kept, counts=gate.counts)
+    guard = web.guard
+    return HttpServer(make_app(web), admission=guard.admission, kept=kept, counts=guard.counts)
 
 
 def _house(

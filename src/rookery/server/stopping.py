@@ -89,7 +89,7 @@ async def shut(
         await web.study.close()
     closing = asyncio.ensure_future(keeper.close(limits.SHUTDOWN_PATIENCE))
     if (fell := await stop.falls_before(closing)) is not None:
-        web.shelf.close()  # whatever we would say now may not be so
+        web.log_reader.close()  # whatever we would say now may not be so
         door.abort()
         keeper.let_go()
         return fell
@@ -98,7 +98,7 @@ async def shut(
         await edges.part()
         store.close()  # now, and whoever stands by takes over
         await edges.close()
-    web.shelf.close()
+    web.log_reader.close()
     door.close(Notice("closing", "The server is going down; your games are safe."))
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):

@@ -27,7 +27,7 @@ class Messages:
             yield head.split(b"\r\n")[0].decode("latin-1"), behind[:length]
 
 
-class Answers:
+class ServerAnswers:
     """Answers of a server. It mutates."""
 
     def __init__(self) -> None:

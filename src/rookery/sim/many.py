@@ -23,8 +23,8 @@ from rookery.sim.machine.agenda import Nanos
 from rookery.sim.mutations import MUTATIONS
 from rookery.sim.observer.observer import judge
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.script import Script, draw_script
-from rookery.sim.world import Day, play
+from rookery.sim.script import WorldScript, draw_script
+from rookery.sim.world import WorldDay, play
 
 JUDGED: Final = "every world can be judged"
 ENDS: Final = "every world comes to its end"
@@ -43,7 +43,7 @@ def never() -> bool:
 _ends: Ends = never  # in a process that plays worlds for another
 
 
-class Outcome(Struct, frozen=True):
+class WorldOutcome(Struct, frozen=True):
     """What became of a world."""
 
     seed: int
@@ -54,7 +54,7 @@ class Outcome(Struct, frozen=True):
     digest: str
 
 
-def run_world(seed: int, mutation: str = "", most: float = MOST) -> Outcome:
+def run_world(seed: int, mutation: str = "", most: float = MOST) -> WorldOutcome:
     """Play the world of this seed, with the server as it is or with one thing wrong in it.
 
     It has so much CPU time at `most`. One that takes more, or breaks its judge, ends no other.
@@ -65,11 +65,13 @@ def run_world(seed: int, mutation: str = "", most: float = MOST) -> Outcome:
     except (Exception, TookTooLong) as wrong:  # noqa: BLE001 # see above
         words = "".join(format_exception(wrong))
         judgement = ENDS if isinstance(wrong, TookTooLong) else JUDGED
-        return Outcome(seed, (Failing(judgement, words),), {}, 0, 0, "")
-    return Outcome(seed, tuple(failings), _figures(day), day.longest_wait, day.lasted, day.digest)
+        return WorldOutcome(seed, (Failing(judgement, words),), {}, 0, 0, "")
+    return WorldOutcome(
+        seed, tuple(failings), _figures(day), day.longest_wait, day.lasted, day.digest
+    )
 
 
-def run_script(script: Script, mutation: str = "") -> tuple[Day, list[Failing]]:
+def run_script(script: WorldScript, mutation: str = "") -> tuple[WorldDay, list[Failing]]:
     """Play this world, and judge it."""
     if not mutation:
         day = play(script)
@@ -79,7 +81,7 @@ def run_script(script: Script, mutation: str = "") -> tuple[Day, list[Failing]]:
     return day, list(judge(day))
 
 
-def _figures(day: Day) -> dict[str, int]:
+def _figures(day: WorldDay) -> dict[str, int]:
     counts = Counter(day.counts)
     kinds = Counter(type(record.event) for record in day.records)
     counts["records"] = len(day.records)
@@ -96,7 +98,7 @@ def _figures(day: Day) -> dict[str, int]:
 
 def run_worlds(
     seeds: Iterable[int], mutation: str = "", jobs: int = 0, ends: Ends = never
-) -> Iterator[Outcome]:
+) -> Iterator[WorldOutcome]:
     """The outcomes of all these worlds, as they come; of those begun before it `ends`."""
     jobs = jobs or len(os.sched_getaffinity(0))
     if jobs == 1:
@@ -105,7 +107,7 @@ def run_worlds(
         return
     enough = get_context().Event()
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(enough,)) as pool:
-        parts, under_way = _parts(seeds), set[Future[list[Outcome]]]()
+        parts, under_way = _parts(seeds), set[Future[list[WorldOutcome]]]()
         try:
             while not ends():
                 under_way |= {
@@ -130,12 +132,12 @@ def _begin(enough: Event) -> None:
     _ends = enough.is_set
 
 
-def run_some(seeds: tuple[int, ...], mutation: str = "") -> list[Outcome]:
+def run_some(seeds: tuple[int, ...], mutation: str = "") -> list[WorldOutcome]:
     """Some worlds, one after the other."""
     return list(_play(seeds, mutation, _ends))
 
 
-def _play(seeds: tuple[int, ...], mutation: str, ends: Ends) -> Iterator[Outcome]:
+def _play(seeds: tuple[int, ...], mutation: str, ends: Ends) -> Iterator[WorldOutcome]:
     gc.disable()  # a world leaves little, and it is swept up here
     try:
         for seed in seeds:

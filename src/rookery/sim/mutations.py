@@ -23,14 +23,14 @@ from rookery.hall.tables.rulings import privacy
 from rookery.hall.tables.telling import news
 from rookery.hall.tours.running import starting
 from rookery.runtime.fairtime import FairTime
-from rookery.server.connections.inlet import Inlet
+from rookery.server.connections.read_buffer import ReadBuffer
 from rookery.server.fairness.clerk import Decided
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.keeping.teller import Teller
 from rookery.server.web import passphrases
 from rookery.server.web.api import analyses
-from rookery.server.web.past import reader
-from rookery.sim import misconduct, snapshots
+from rookery.server.web.past import log_reader
+from rookery.sim import conduct_mutations, snapshots
 from rookery.sim.cluster import mutations as clustered
 from rookery.sim.mutation import Mutation, Patch
 from rookery.store import StoreFailed
@@ -38,7 +38,7 @@ from rookery.store.file import making
 from rookery.store.sqlite import store as sqlite
 from rookery.store.sqlite.reading import SqliteLog
 from rookery.store.sqlite.store import SqliteStore
-from rookery.store.sqlite.tips import Tips
+from rookery.store.sqlite.stream_tips import Tips
 
 
 def _tell_early() -> list[Patch]:
@@ -124,7 +124,7 @@ def _tell_the_web_all() -> list[Patch]:
     def wrong(over: Any, records: Any, _seats: tuple[Seat, ...]) -> Iterator[Entry]:
         return news.past(over, records, tuple(Seat(n) for n in range(len(over.seats))))
 
-    return [(reader, "past", wrong)]
+    return [(log_reader, "past", wrong)]
 
 
 def _forget_to_sync() -> list[Patch]:
@@ -186,12 +186,12 @@ def _forget_an_answer() -> list[Patch]:
 
 
 def _lose_bytes() -> list[Patch]:
-    put = Inlet.put
+    put = ReadBuffer.put
 
-    def wrong(self: Inlet, words: bytes, at: Micros) -> None:
+    def wrong(self: ReadBuffer, words: bytes, at: Micros) -> None:
         put(self, words if words.endswith(b"\n") else words[:-1], at)
 
-    return [(Inlet, "put", wrong)]
+    return [(ReadBuffer, "put", wrong)]
 
 
 def _hear_twice() -> list[Patch]:
@@ -342,8 +342,8 @@ MUTATIONS: Final = {
     "any-passphrase": Mutation("any passphrase will do", _let_anyone_in),
     "study-all": Mutation("games that run are analysed for all", _study_what_runs),
     "start-never": Mutation("no tour starts by itself", _start_no_tours),
-    "hear-muted": Mutation("the muted are heard", misconduct.let_the_muted_speak),
-    "greet-banned": Mutation("the banned may come back", misconduct.let_the_banned_in),
+    "hear-muted": Mutation("the muted are heard", conduct_mutations.let_the_muted_speak),
+    "greet-banned": Mutation("the banned may come back", conduct_mutations.let_the_banned_in),
     "believe-all": Mutation("any token will do", _believe_everyone),
     "deal-wrongly": Mutation("a game is dealt by another seed than its own", _deal_wrongly),
     "late-too-soon": Mutation("who is late is charged half of what it took", _fall_early),

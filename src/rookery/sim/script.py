@@ -57,7 +57,7 @@ class Fault(Struct, frozen=True):
     number: int = 0  # how much, which or after how many; each kind knows
 
 
-class Script(Struct, frozen=True):
+class WorldScript(Struct, frozen=True):
     """A world before it begins."""
 
     seed: int
@@ -74,7 +74,7 @@ class Script(Struct, frozen=True):
     lease: float = 6.0  # seconds that a hall's lease lasts
 
 
-def draw_script(seed: int) -> Script:
+def draw_script(seed: int) -> WorldScript:
     """The script of this seed."""
     chance = Chance(seed & ((1 << SEED_BITS) - 1))
     for _ in range(3):
@@ -85,7 +85,7 @@ def draw_script(seed: int) -> Script:
     faults = tuple(_faults(chance))
     every, house = chance.choice((20, 200, 20_000)), chance.choice((0, 0, 0, 1, 2, 5))
     pages, flips, lingers = chance.choice((1000, 40, 10)), chance.below(4), chance.below(8)
-    alone = Script(
+    alone = WorldScript(
         seed,
         fares,
         people,
@@ -100,7 +100,7 @@ def draw_script(seed: int) -> Script:
     return alone if chance.below(CLUSTERS) else _many(alone, chance)
 
 
-def _many(alone: Script, chance: Chance) -> Script:
+def _many(alone: WorldScript, chance: Chance) -> WorldScript:
     """The same people, at a server of many processes."""
     edges, lease = chance.between(1, 3), chance.choice((2.0, 6.0))
     first = len(alone.people) + 1
@@ -127,7 +127,7 @@ def _fault_of_many(chance: Chance) -> Fault:
     return Fault(kind, at, lasts, chance.below(1 << 20))
 
 
-def _deep_faults(alone: Script) -> Iterator[Fault]:
+def _deep_faults(alone: WorldScript) -> Iterator[Fault]:
     """What nobody meets by chance; drawn apart, since it came late.
 
     A hall dies when something is safe and nobody was told. An edge is not heard until its people

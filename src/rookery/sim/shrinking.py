@@ -11,16 +11,16 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from rookery.sim.many import run_script
-from rookery.sim.script import Script
+from rookery.sim.script import WorldScript
 
 T = TypeVar("T")
-Shows = Callable[[Script], bool]
+Shows = Callable[[WorldScript], bool]
 
 
-def shrink(script: Script, judgement: str, mutation: str = "") -> Script:
+def shrink(script: WorldScript, judgement: str, mutation: str = "") -> WorldScript:
     """The smallest script that was found which still fails by this judgement."""
 
-    def shows(smaller: Script) -> bool:
+    def shows(smaller: WorldScript) -> bool:
         _, failings = run_script(smaller, mutation)
         return any(one.judgement == judgement for one in failings)
 
@@ -31,12 +31,12 @@ def shrink(script: Script, judgement: str, mutation: str = "") -> Script:
     return script
 
 
-def _without_faults(script: Script, shows: Shows) -> Script:
+def _without_faults(script: WorldScript, shows: Shows) -> WorldScript:
     faults = fewer(script.faults, lambda some: shows(replace(script, faults=tuple(some))))
     return replace(script, faults=tuple(faults))
 
 
-def _without_people(script: Script, shows: Shows) -> Script:
+def _without_people(script: WorldScript, shows: Shows) -> WorldScript:
     people = fewer(script.people, lambda some: shows(replace(script, people=tuple(some))))
     return replace(script, people=tuple(people))
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery.sim.observer.verdict import Failing
-from rookery.sim.world import Day
+from rookery.sim.world import WorldDay
 
 LINE_MAX = 150  # characters of what somebody said
 
 
-def tell(day: Day, failings: list[Failing], *, wires: bool) -> Iterator[str]:
+def tell(day: WorldDay, failings: list[Failing], *, wires: bool) -> Iterator[str]:
     """Line by line; with `wires` also all that went over them."""
     script = day.script
     yield f"The world of seed {script.seed}, which lasted {_time(day.lasted)}."
@@ -35,7 +35,7 @@ def tell(day: Day, failings: list[Failing], *, wires: bool) -> Iterator[str]:
     yield from (f"WRONG, {one.judgement}: {one.sentence}" for one in failings)
 
 
-def _wires(day: Day) -> Iterator[str]:
+def _wires(day: WorldDay) -> Iterator[str]:
     whose = {
         line.number: person.name
         for person in day.people

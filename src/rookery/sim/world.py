@@ -18,16 +18,16 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.events import Record
 from rookery.server.config import Settings
-from rookery.sim.alone import Alone
 from rookery.sim.clients import LISTEN, make_person
-from rookery.sim.clients.person import Person, Town
+from rookery.sim.clients.person import WorldPerson, WorldTown
 from rookery.sim.cluster.cluster import Cluster
-from rookery.sim.machine.agenda import SECOND, Agenda, Nanos
-from rookery.sim.machine.process import HOST, PORT, Observed, Outage
+from rookery.sim.machine.agenda import SECOND, Nanos, WorldAgenda
+from rookery.sim.machine.process import HOST, PORT, Observed, WorldOutage
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes
-from rookery.sim.script import DAY, Fault, Script
+from rookery.sim.script import DAY, Fault, WorldScript
+from rookery.sim.single_server import SingleServer
 
 PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong any more
 TURNS_MAX: Final = 150_000  # of loops: five times what a busy day has
@@ -37,14 +37,14 @@ OURS, WEB = "rookery", "uvicorn"  # who speaks to whoever runs a server
 REQUESTS: Final = "uvicorn.error"  # and who of those, when a request goes wrong
 
 
-class Day(Struct):
+class WorldDay(Struct):
     """All that passed in a world: what the observer is shown. It mutates until it is over."""
 
-    script: Script
-    people: list[Person]
+    script: WorldScript
+    people: list[WorldPerson]
     net: Network
     counts: Counter[str]
-    outages: list[Outage] = []
+    outages: list[WorldOutage] = []
     records: list[Record] = []
     safe: list[Nanos] = []
     seeds: list[int] = []
@@ -59,7 +59,7 @@ class Day(Struct):
     flip: Flip | None = None
 
 
-def play(script: Script) -> Day:
+def play(script: WorldScript) -> WorldDay:
     """Play this world to its end."""
     where = IN_MEMORY if IN_MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="rookery-sim-", dir=where) as place:
@@ -124,9 +124,9 @@ class Served(Protocol):
 class _World:
     """A world while it lasts. It mutates."""
 
-    def __init__(self, script: Script, place: Path) -> None:
+    def __init__(self, script: WorldScript, place: Path) -> None:
         chance = Chance(script.seed ^ 0x5EED)
-        agenda = self.agenda = Agenda()
+        agenda = self.agenda = WorldAgenda()
         counts: Counter[str] = Counter()
         net = self.net = Network(agenda, Chance(chance.bits()), counts)
         settings = Settings(
@@ -135,13 +135,13 @@ class _World:
         self.server: Served = (
             Cluster(script, net, chance, settings)
             if script.edges
-            else Alone(script, net, chance, settings, place)
+            else SingleServer(script, net, chance, settings, place)
         )
-        self.town = Town(agenda, net, script.fares, self.server.edges, self.server.halls)
+        self.town = WorldTown(agenda, net, script.fares, self.server.edges, self.server.halls)
         self.people = [make_person(self.town, habits) for habits in script.people]
-        self.day = Day(script, self.people, net, counts)
+        self.day = WorldDay(script, self.people, net, counts)
 
-    def play(self) -> Day:
+    def play(self) -> WorldDay:
         with _listening(self.day, self.agenda):
             try:
                 return self._play()
@@ -149,7 +149,7 @@ class _World:
                 self.server.end()  # nothing of it is left to whoever goes on
                 raise
 
-    def _play(self) -> Day:
+    def _play(self) -> WorldDay:
         day, server = self.day, self.server
         server.start()
         for person in self.people:
@@ -217,7 +217,7 @@ class _World:
 class _Ear(logging.Handler):
     """Keeps what the server says to whoever runs it."""
 
-    def __init__(self, day: Day, agenda: Agenda) -> None:
+    def __init__(self, day: WorldDay, agenda: WorldAgenda) -> None:
         super().__init__(logging.WARNING)
         self._day, self._agenda = day, agenda
 
@@ -242,7 +242,7 @@ def _is_of_the_living(record: logging.LogRecord) -> bool:
 
 
 @contextmanager
-def _listening(day: Day, agenda: Agenda) -> Iterator[None]:
+def _listening(day: WorldDay, agenda: WorldAgenda) -> Iterator[None]:
     """What the server says goes here, and nowhere else."""
     logging.getLogger(REQUESTS).addFilter(_is_of_the_living)  # and stays: see there
     loggers, ear = [logging.getLogger(name) for name in (OURS, WEB)], _Ear(day, agenda)

@@ -25,7 +25,7 @@ class BadAddress(Mistake):
     """An address that cannot be read."""
 
 
-class Address(Struct, frozen=True):
+class LogAddress(Struct, frozen=True):
     """A hall in a database. Only who connects looks at `secret`."""
 
     secret: str  # what PostgreSQL is told, password and all
@@ -57,7 +57,7 @@ def is_address(text: str) -> bool:
     return text.startswith(SCHEMES)
 
 
-def read_address(text: str) -> Address:
+def read_address(text: str) -> LogAddress:
     """The address in this text. Raises BadAddress, which repeats nothing of it."""
     if not is_address(text):
         raise BadAddress("An address of a database begins with postgresql://.")
@@ -79,7 +79,7 @@ def read_address(text: str) -> Address:
     rest = [word for word in query if word not in halls]
     name = user.partition(":")[0]
     said = [] if hall == MAIN else [f"hall={hall}"]
-    return Address(
+    return LogAddress(
         _join(parts.scheme, parts.netloc, parts.path, rest),
         _join(parts.scheme, f"{name}@{hosts}" if name else hosts, parts.path, said),
         hall,

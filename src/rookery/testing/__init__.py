@@ -14,7 +14,7 @@ and what breaks one is made smaller by us. A test of a package of one's own is t
 `games`, `bots` and `dialects` have the laws themselves.
 """
 
-from rookery.testing.cases import DEEP, EFFORTS, QUICK, USUAL, Case, Effort, cases_of
+from rookery.testing.cases import DEEP, EFFORTS, QUICK, USUAL, Effort, GameCase, cases_of
 from rookery.testing.game_laws import GAME_LAWS
 from rookery.testing.law import Broken, Counterexample, Law
 
@@ -25,9 +25,9 @@ __all__ = [
     "QUICK",
     "USUAL",
     "Broken",
-    "Case",
     "Counterexample",
     "Effort",
+    "GameCase",
     "Law",
     "cases_of",
 ]

@@ -11,7 +11,7 @@ import msgspec
 from rookery.bots.base import Level, Sight
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
-from rookery.testing.cases import Case, Spot, spread
+from rookery.testing.cases import GameCase, PositionOf, spread
 from rookery.testing.law import Broken, Law
 
 NODES: Final = 100  # that a level is given here at most: laws look at many positions
@@ -20,7 +20,7 @@ NODES: Final = 100  # that a level is given here at most: laws look at many posi
 class BotCase:
     """A level of a game's bots, and games in which it is asked."""
 
-    def __init__(self, case: Case, level: Level, number: int) -> None:
+    def __init__(self, case: GameCase, level: Level, number: int) -> None:
         self.case = case
         self.level = level
         self.number = number
@@ -29,7 +29,7 @@ class BotCase:
     def __str__(self) -> str:
         return f"level {self.number} of {self.case}"
 
-    def sight(self, spot: Spot, seat: Seat) -> Sight:
+    def sight(self, spot: PositionOf, seat: Seat) -> Sight:
         """What the bot is given here; nobody is to move without a move."""
         game = self.case.game
         moves = tuple(map(game.format_move, self.case.legal(spot.state, seat)))
@@ -42,13 +42,13 @@ class BotCase:
         nodes = min(nodes, self.level.nodes)
         return self.level.bot.choose(sight, Chance(seed), nodes, lambda: False)
 
-    def able(self, spot: Spot) -> list[Seat]:
+    def able(self, spot: PositionOf) -> list[Seat]:
         """Who may be asked here."""
         acting = self.case.acting(spot.state)
         return [seat for seat in acting if self.case.legal(spot.state, seat)]
 
 
-def a_bot_plays_a_legal_move(bot: BotCase, spot: Spot) -> None:
+def a_bot_plays_a_legal_move(bot: BotCase, spot: PositionOf) -> None:
     """Or waits, where others are to act as well."""
     for seat in bot.able(spot):
         sight = bot.sight(spot, seat)
@@ -59,7 +59,7 @@ def a_bot_plays_a_legal_move(bot: BotCase, spot: Spot) -> None:
             raise Broken(f"one of {sight.moves}", repr(move))
 
 
-def a_bot_plays_the_same_by_the_same_seed(bot: BotCase, spot: Spot) -> None:
+def a_bot_plays_the_same_by_the_same_seed(bot: BotCase, spot: PositionOf) -> None:
     """Whatever it was asked in between."""
     for seat in bot.able(spot)[:1]:
         sight = bot.sight(spot, seat)
@@ -70,7 +70,7 @@ def a_bot_plays_the_same_by_the_same_seed(bot: BotCase, spot: Spot) -> None:
             raise Broken(f"{first!r} again by the same seed", repr(again))
 
 
-def a_bot_answers_when_it_is_told_to(bot: BotCase, spot: Spot) -> None:
+def a_bot_answers_when_it_is_told_to(bot: BotCase, spot: PositionOf) -> None:
     """With all its nodes, and a halt from the beginning."""
     for seat in bot.able(spot)[:1]:
         sight = bot.sight(spot, seat)
@@ -79,7 +79,7 @@ def a_bot_answers_when_it_is_told_to(bot: BotCase, spot: Spot) -> None:
             raise Broken(f"one of {sight.moves}", repr(move))
 
 
-def a_bot_changes_nothing_that_it_is_given(bot: BotCase, spot: Spot) -> None:
+def a_bot_changes_nothing_that_it_is_given(bot: BotCase, spot: PositionOf) -> None:
     """Its sight is the same afterwards."""
     for seat in bot.able(spot)[:1]:
         sight = bot.sight(spot, seat)
@@ -89,11 +89,11 @@ def a_bot_changes_nothing_that_it_is_given(bot: BotCase, spot: Spot) -> None:
             raise Broken("the same sight as before", repr(sight))
 
 
-def _spots(bot: BotCase) -> list[Spot]:
+def _spots(bot: BotCase) -> list[PositionOf]:
     return list(spread(bot.case.running, max(4, bot.case.effort.positions // 8)))
 
 
-def _few(bot: BotCase) -> list[Spot]:
+def _few(bot: BotCase) -> list[PositionOf]:
     return list(spread(bot.case.running, max(3, bot.case.effort.positions // 20)))
 
 

@@ -73,10 +73,10 @@ class Walk(Struct, frozen=True):
         return self.state(len(self.plies))
 
 
-class Spot(Struct, frozen=True):
+class PositionOf(Struct, frozen=True):
     """A position of one of those games, so that it can be told how it came about."""
 
-    case: "Case"
+    case: "GameCase"
     walk: Walk
     at: int
 
@@ -90,7 +90,7 @@ class Spot(Struct, frozen=True):
         """What led to it."""
         return self.walk.plies[: self.at]
 
-    def smaller(self) -> Iterator["Spot"]:
+    def smaller(self) -> Iterator["PositionOf"]:
         """Positions that some of the moves lead to."""
         size = self.at
         while size:
@@ -98,7 +98,7 @@ class Spot(Struct, frozen=True):
                 left = (*self.plies[:first], *self.plies[first + size :])
                 walk = self.case.again(self.walk.seed, [(ply.seat, ply.move) for ply in left])
                 if walk is not None:
-                    yield Spot(self.case, walk, len(walk.plies))
+                    yield PositionOf(self.case, walk, len(walk.plies))
             size //= 2
 
     def told(self) -> Iterator[tuple[str, str]]:
@@ -111,7 +111,7 @@ class Spot(Struct, frozen=True):
         yield "position", repr(self.state)
 
 
-class Case:
+class GameCase:
     """A variant, how many seats sit down to it, and games of it, which it keeps once played."""
 
     def __init__(
@@ -233,15 +233,15 @@ class Case:
         return tuple(walk for walk in self.walks if self.game.outcome(walk.end) is not None)
 
     @cached_property
-    def spots(self) -> tuple[Spot, ...]:
+    def spots(self) -> tuple[PositionOf, ...]:
         """Positions from all stages of those games, ends included."""
-        running = [Spot(self, one, at) for one in self.walks for at in range(len(one.plies))]
-        ends = [Spot(self, one, len(one.plies)) for one in self.walks]
+        running = [PositionOf(self, one, at) for one in self.walks for at in range(len(one.plies))]
+        ends = [PositionOf(self, one, len(one.plies)) for one in self.walks]
         few = self.effort.positions
         return (*spread(running, few), *spread(ends, max(2, few // 4)))
 
     @cached_property
-    def running(self) -> tuple[Spot, ...]:
+    def running(self) -> tuple[PositionOf, ...]:
         """Those of them where the game goes on."""
         return tuple(spot for spot in self.spots if self.game.to_act(spot.state))
 
@@ -266,9 +266,9 @@ def title_of(game: AnyGame) -> str:
     return variant_text(game, game.name) if isinstance(game, Struct) else type(game).__name__
 
 
-def cases_of(game: AnyGame, *, seed: int = 1, effort: Effort = USUAL) -> tuple[Case, ...]:
+def cases_of(game: AnyGame, *, seed: int = 1, effort: Effort = USUAL) -> tuple[GameCase, ...]:
     """This variant, for every number of seats that it can have."""
-    return tuple(Case(game, seats, seed=seed, effort=effort) for seats in game.seat_counts)
+    return tuple(GameCase(game, seats, seed=seed, effort=effort) for seats in game.seat_counts)
 
 
 def spread(things: Sequence[T], most: int) -> Sequence[T]:

@@ -1,6 +1,6 @@
 """A server in the test's own loop, whose time bounds for HTTP the test chooses.
 
-Behind it is a small app; the sockets, the door and the carrier are the real ones. There is
+Behind it is a small app; the sockets, the door and the HTTP server are the real ones. There is
 always a bystander, who speaks the native dialect and must notice nothing. And a socket that
 is none, for who must see what is read when.
 """
@@ -16,7 +16,7 @@ from starlette.routing import Route
 from rookery.server.connections.door import BOUNDS, Door
 from rookery.server.connections.tcp import Connection
 from rookery.server.limits import Bounds
-from rookery.server.web.protocol.http_connection import READING_TIME, REQUEST_TIME, Carrier
+from rookery.server.web.protocol.http_connection import READING_TIME, REQUEST_TIME, HttpServer
 from tests.server.desk import PATIENCE, Desk
 
 # Who asks to speak the native dialect in a WebSocket.
@@ -78,7 +78,7 @@ def story(
         loop.set_exception_handler(lambda _, report: complaints.append(report))
         door = Door(around.keeper, around.time, around.hall.directory)
         served = (app or small_app)(held)
-        door.web = Carrier(served, request_time=request_time, reading_time=reading_time)
+        door.web = HttpServer(served, request_time=request_time, reading_time=reading_time)
         server = await loop.create_server(lambda: Connection(door), "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         inhouse = Inhouse(port, door, await asyncio.open_connection("127.0.0.1", port), held)
@@ -101,7 +101,7 @@ def story(
 def web_door(around: Desk, bounds: Bounds = BOUNDS) -> Door:
     """A door of this desk behind which a small app answers HTTP."""
     door = Door(around.keeper, around.time, around.hall.directory, bounds)
-    door.web = Carrier(small_app(asyncio.Event()))
+    door.web = HttpServer(small_app(asyncio.Event()))
     return door
 
 

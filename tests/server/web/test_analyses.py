@@ -7,9 +7,9 @@ import pytest
 
 from rookery.bots.studying import Studied, Study
 from rookery.core.ids import Seat
-from rookery.server.web import analysing
-from rookery.server.web.analysing import PositionStudy
+from rookery.server.web import position_study
 from rookery.server.web.api.problems import Trouble
+from rookery.server.web.position_study import PositionStudy
 from tests.server.process import Server
 from tests.server.web.asking import ask
 from tests.server.web.looking import look
@@ -59,10 +59,10 @@ def test_a_host_waits_behind_its_own_studies_and_is_refused_where_it_asks_too_mu
             asked = [asyncio.ensure_future(study.look_into(one, "a")) for one in many]
             other = asyncio.ensure_future(study.look_into(STUDY, "b"))
             assert await other == Studied((), 1)
-            assert not all(one.done() for one in asked[: analysing.WAITING_A_HOST])
+            assert not all(one.done() for one in asked[: position_study.WAITING_A_HOST])
             told = await asyncio.gather(*asked, return_exceptions=True)
             refused = [one for one in told if isinstance(one, Trouble)]
-            assert len(refused) == 60 - analysing.WAITING_A_HOST
+            assert len(refused) == 60 - position_study.WAITING_A_HOST
             assert await study.look_into(many[0], "a") == Studied((), 1)
         finally:
             await study.close()

@@ -6,7 +6,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from rookery.server.connections.tcp import Connection
-from rookery.server.fairness.turns import BUDGET, QUANTUM, Turns
+from rookery.server.fairness.scheduler import BUDGET, QUANTUM, Scheduler
 from rookery.server.limits import SLICE_FRAMED, SLICE_OF_MUCH
 from tests.server.desk import PATIENCE, Desk, until
 from tests.server.test_door import PING
@@ -25,7 +25,7 @@ def test_a_flood_of_pings_is_answered_bit_by_bit_and_nothing_more_is_read_meanwh
     async def run() -> None:
         around, out = Desk(), Socket()
         door = web_door(around)
-        door.turns = Turns(Ticking())
+        door.scheduler = Scheduler(Ticking())
         connection = Connection(door)
         connection.connection_made(out)
         if not begins:
@@ -49,7 +49,7 @@ def test_those_who_flood_have_their_turns_one_after_the_other() -> None:
     async def run() -> None:
         around = Desk()
         door = web_door(around)
-        door.turns = Turns(Ticking())
+        door.scheduler = Scheduler(Ticking())
         ping = Frame(Opcode.PING, b"").serialize(mask=True)
         sockets = [Socket() for _ in range(10)]
         for out in sockets:
@@ -75,7 +75,7 @@ def test_of_lines_that_nobody_can_read_a_few_are_heard_and_then_others_are() -> 
     async def run() -> None:
         around, out = Desk(), Socket()
         door = web_door(around)
-        door.turns = Turns(Ticking(QUANTUM))
+        door.scheduler = Scheduler(Ticking(QUANTUM))
         connection = Connection(door)
         connection.connection_made(out)
         connection.data_received(PING)

@@ -11,17 +11,17 @@ from rookery.core.intents import LegalMoves, Play, Resign, Say, Watch
 from rookery.core.messages import Moves, News, Past
 from rookery.hall.tables.telling.news import left_of
 from rookery.server.web.past.moments import Moment, Moments, moments_of, plain
-from rookery.server.web.past.replay import Reel
+from rookery.server.web.past.table_replay import TableReplay
 from tests.hall.house import SECOND, Guest, House
 from tests.server.web.stories import GAMES, TIMES, guessing, play_on, records_of
 
 EVERYTHING = 10_000
 
 
-def reel_of(house: House, table: TableId) -> Reel:
-    reel = Reel(table)
-    reel.grow(records_of(house, table))
-    return reel
+def reel_of(house: House, table: TableId) -> TableReplay:
+    replay = TableReplay(table)
+    replay.grow(records_of(house, table))
+    return replay
 
 
 def moments(house: House, table: TableId, since: int = 0, most: int = EVERYTHING) -> Moments:

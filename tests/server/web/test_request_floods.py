@@ -3,7 +3,7 @@
 import asyncio
 
 from rookery.server.connections.tcp import Connection
-from rookery.server.fairness.turns import Paced, Speaker, Turns
+from rookery.server.fairness.scheduler import Paced, Scheduler, Speaker
 from rookery.server.limits import PIECE
 from tests.server.desk import Desk, until
 from tests.server.ticking import Ticking
@@ -18,15 +18,15 @@ def test_a_flood_of_chunks_is_read_piece_by_piece_and_nothing_more_meanwhile() -
     async def run() -> None:
         around, out = Desk(), Socket()
         door = web_door(around)
-        door.turns = Turns(Ticking())
+        door.scheduler = Scheduler(Ticking())
         connection = Connection(door)
         connection.connection_made(out)
         connection.data_received(CHUNKED + CHUNK * MANY)
-        turns = 0
+        scheduler = 0
         while not out.reading.is_set():
             await asyncio.sleep(0)
-            turns += 1
-        assert turns >= MANY * len(CHUNK) // PIECE // 8
+            scheduler += 1
+        assert scheduler >= MANY * len(CHUNK) // PIECE // 8
         connection.data_received(b"0\r\n\r\n")
         await until(lambda: out.sent.endswith(f"\r\n\r\n{MANY}".encode()))
         around.keeper.let_go()
@@ -39,7 +39,7 @@ def test_the_steps_of_one_request_wait_for_the_turns_of_others() -> None:
 
     async def run() -> None:
         clock = Ticking()
-        turns, done, heard = Turns(clock), list[str](), list[int]()
+        scheduler, done, heard = Scheduler(clock), list[str](), list[int]()
 
         async def work() -> None:
             for _ in range(100):
@@ -52,13 +52,13 @@ def test_the_steps_of_one_request_wait_for_the_turns_of_others() -> None:
             return False
 
         async def request() -> None:
-            await Paced(turns, "10.0.0.1").run(work())
+            await Paced(scheduler, "10.0.0.1").run(work())
 
         requests = [asyncio.create_task(request()) for _ in range(20)]
         modest = Speaker("10.0.0.2", hear)
         for _ in range(50):
             before = len(done)
-            turns.ask(modest)
+            scheduler.ask(modest)
             await until(lambda: not modest.waits)
             assert heard[-1] - before <= 2
             await asyncio.sleep(0)
@@ -71,7 +71,7 @@ def test_the_steps_of_one_request_wait_for_the_turns_of_others() -> None:
 def test_a_request_that_is_called_off_while_it_waits_hears_of_it() -> None:
     async def run() -> None:
         clock, told = Ticking(), list[str]()
-        turns = Turns(clock)
+        scheduler = Scheduler(clock)
 
         async def work() -> None:
             try:
@@ -83,7 +83,7 @@ def test_a_request_that_is_called_off_while_it_waits_hears_of_it() -> None:
                 raise
 
         async def request() -> None:
-            await Paced(turns, "10.0.0.1").run(work())
+            await Paced(scheduler, "10.0.0.1").run(work())
 
         requests = [asyncio.create_task(request()) for _ in range(3)]
         for _ in range(10):
@@ -92,7 +92,7 @@ def test_a_request_that_is_called_off_while_it_waits_hears_of_it() -> None:
             one.cancel()
         await asyncio.gather(*requests, return_exceptions=True)
         assert told == ["called off"] * 3
-        await until(lambda: turns.free)
+        await until(lambda: scheduler.free)
 
     asyncio.run(run())
 
@@ -109,7 +109,7 @@ def test_a_request_that_is_left_behind_ends_without_asking_for_a_turn() -> None:
             told.append("over")
 
     async def run() -> None:
-        await Paced(Turns(Ticking()), "10.0.0.1").run(work())
+        await Paced(Scheduler(Ticking()), "10.0.0.1").run(work())
 
     left = run()
 

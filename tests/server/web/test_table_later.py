@@ -11,9 +11,9 @@ from rookery.core.intents import Play, Watch
 from rookery.server.counts import Counts
 from rookery.server.web.api.calls import Asked, Later, Sources
 from rookery.server.web.api.tables import TableShown, later, show_table
-from rookery.server.web.guard.gate import Gate
+from rookery.server.web.guard.request_guard import RequestGuard
 from rookery.server.web.hall_desk import HallDesk
-from rookery.server.web.past.reader import Shelf
+from rookery.server.web.past.log_reader import LogReader
 from tests.server.desk import Desk, Ear, story, until
 
 CLOCKS = ["none", "5m", "5m+3s", "5m delay 2s", "10s/move first 30s"]
@@ -22,10 +22,12 @@ CLOCKS = ["none", "5m", "5m+3s", "5m delay 2s", "10s/move first 30s"]
 class Reader:
     """Who looks at a game of two over HTTP. It mutates."""
 
-    def __init__(self, desk: Desk, shelf: Shelf) -> None:
-        asks, gate = HallDesk(desk.keeper, desk.hall, desk.time), cast("Gate", None)
+    def __init__(self, desk: Desk, log_reader: LogReader) -> None:
+        asks, gate = HallDesk(desk.keeper, desk.hall, desk.time), cast("RequestGuard", None)
         self.desk, hall = desk, desk.hall
-        self.sources = Sources(asks, shelf, gate, Counts(), dict, lambda: False, hall, (), None)
+        self.sources = Sources(
+            asks, log_reader, gate, Counts(), dict, lambda: False, hall, (), None
+        )
         self.table = TableId(0)
 
     async def begin(self, time: str) -> Ear:
@@ -47,11 +49,11 @@ class Reader:
 
 def reading(told: Callable[[Reader], Awaitable[None]]) -> None:
     async def run(desk: Desk) -> None:
-        shelf = Shelf(desk.store)
+        log_reader = LogReader(desk.store)
         try:
-            await told(Reader(desk, shelf))
+            await told(Reader(desk, log_reader))
         finally:
-            shelf.close()
+            log_reader.close()
 
     story(run)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.server.web.guard.admission import Admission
-from rookery.server.web.guard.gate import ANYONE
+from rookery.server.web.guard.request_guard import ANYONE
 from rookery.server.web.protocol.upgrade import Upgrade
 
 

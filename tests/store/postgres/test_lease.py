@@ -10,10 +10,10 @@ import pytest
 
 from rookery.core.chance import Chance
 from rookery.sim.cluster.database import Database
-from rookery.sim.machine.agenda import SECOND, Agenda
+from rookery.sim.machine.agenda import SECOND, WorldAgenda
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
-from rookery.store.address import Address, read_address
-from rookery.store.postgres.connecting import REST, Line
+from rookery.store.address import LogAddress, read_address
+from rookery.store.postgres.connecting import REST, DatabaseLine
 from rookery.store.postgres.lease import (
     AGAIN,
     RENEWALS,
@@ -42,13 +42,13 @@ USUAL = 6.0  # of which a machine must be slow indeed to miss a renewal
 STANDS = Reach(clock=lambda: 0.0)
 
 
-def line_to(address: Address, reach: Reach = HERE) -> Line:
-    line = Line(address, "lease", reach)
+def line_to(address: LogAddress, reach: Reach = HERE) -> DatabaseLine:
+    line = DatabaseLine(address, "lease", reach)
     migrate(line.get(), address)
     return line
 
 
-def take(address: Address, seconds: float = LONG, reach: Reach = HERE) -> Lease:
+def take(address: LogAddress, seconds: float = LONG, reach: Reach = HERE) -> Lease:
     found = take_lease(line_to(address, reach), seconds=seconds)
     assert isinstance(found, Lease)
     return found
@@ -67,7 +67,7 @@ class ByHand:
         return lambda: None
 
 
-def steal(address: Address) -> None:
+def steal(address: LogAddress) -> None:
     """Take a lease that is not over, as when the clock of the database had been set."""
     with psycopg.connect(address.secret, autocommit=True) as other:
         other.execute(
@@ -144,7 +144,7 @@ def test_a_thread_renews_it_again_and_again() -> None:
 def test_who_cannot_renew_it_knows_before_another_can_have_it() -> None:
     with Proxy(server().port) as proxy:
         address = server().hall(proxy.port)
-        direct = Address(server().address(), server().address(), address.hall)
+        direct = LogAddress(server().address(), server().address(), address.hall)
         thread = ByHand()
         lease = take(address, SHORT, Reach(beside=thread.beside))
         proxy.refuse()
@@ -188,7 +188,7 @@ def test_in_doubt_it_is_renewed_if_nobody_took_it() -> None:
         lease.release()
 
 
-def led_by(line: Line, then: Callable[[], object]) -> Lease:
+def led_by(line: DatabaseLine, then: Callable[[], object]) -> Lease:
     """The lease of who waits, without ever looking by itself, and does this when it has begun."""
     found: list[Lease | None] = []
     begun = threading.Event()
@@ -217,7 +217,7 @@ def test_a_stand_by_whose_line_was_cut_listens_on_another() -> None:
     address = server().hall()
     leader = take(address)
     with Proxy(server().port) as proxy:
-        by_proxy = Address(
+        by_proxy = LogAddress(
             server().address(port=proxy.port), server().address(port=proxy.port), address.hall
         )
 
@@ -245,12 +245,12 @@ def test_who_waits_asks_the_database_seldom_and_others_often_whether_it_still_do
 
 
 def test_who_waits_for_the_last_moment_of_a_lease_pauses_too() -> None:
-    agenda = Agenda()
+    agenda = WorldAgenda()
     made_up = Database(agenda, Chance(11), Counter())
     reach = Reach(dial=made_up.dial, clock=lambda: 90_000 + agenda.now / SECOND)
     address = read_address("postgresql://database/worlds?hall=main")
     agenda.now = 123_333_332
-    assert isinstance(take_lease(Line(address, "lease", reach), seconds=USUAL), Lease)
+    assert isinstance(take_lease(DatabaseLine(address, "lease", reach), seconds=USUAL), Lease)
     agenda.now += round(USUAL * SECOND)
     asked: list[Led] = []
 
@@ -258,7 +258,7 @@ def test_who_waits_for_the_last_moment_of_a_lease_pauses_too() -> None:
         asked.append(led)
         return len(asked) < 10
 
-    pause = next(await_lease(Line(address, "next", reach), seconds=USUAL, waits=waits))
+    pause = next(await_lease(DatabaseLine(address, "next", reach), seconds=USUAL, waits=waits))
     assert pause.seconds > 0
     assert 0 < asked[0].left < 1e-11, "our own clock does not tell it from nothing"
 

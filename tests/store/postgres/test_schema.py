@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from rookery.store import StoreFailed, StoreLocked, StoreTooNew
-from rookery.store.address import Address, BadAddress, read_address
+from rookery.store.address import BadAddress, LogAddress, read_address
 from rookery.store.postgres.connecting import connect
 from rookery.store.postgres.reading import PostgresLog
 from rookery.store.postgres.schema import MIGRATIONS, migrate
@@ -24,7 +24,7 @@ _numbers = count(1)
 
 
 @pytest.fixture
-def database() -> Iterator[Address]:
+def database() -> Iterator[LogAddress]:
     """A database of its own, with nothing in it."""
     name = f"own{next(_numbers)}"
     with psycopg.connect(server().address("postgres"), autocommit=True) as connection:
@@ -33,7 +33,7 @@ def database() -> Iterator[Address]:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
-def test_a_database_with_other_things_in_it_keeps_them(database: Address) -> None:
+def test_a_database_with_other_things_in_it_keeps_them(database: LogAddress) -> None:
     with psycopg.connect(database.secret, autocommit=True) as other:
         other.execute("CREATE TABLE records (mine text)")
         with closing(open_postgres(database)) as store:
@@ -41,7 +41,7 @@ def test_a_database_with_other_things_in_it_keeps_them(database: Address) -> Non
         assert other.execute("SELECT count(*) FROM records").fetchone() == (0,)
 
 
-def test_a_database_of_the_first_version_gets_room_for_snapshots(database: Address) -> None:
+def test_a_database_of_the_first_version_gets_room_for_snapshots(database: LogAddress) -> None:
     with closing(connect(database, "test")) as connection:
         migrate(connection, database, MIGRATIONS[:1])
     with closing(open_postgres(database)) as store:
@@ -49,7 +49,7 @@ def test_a_database_of_the_first_version_gets_room_for_snapshots(database: Addre
         assert store.snapshot(1) is None
 
 
-def test_an_earlier_version_becomes_a_later_one_and_keeps_everything(database: Address) -> None:
+def test_an_earlier_version_becomes_a_later_one_and_keeps_everything(database: LogAddress) -> None:
     with closing(open_postgres(database)) as store:
         store.append(moves(2))
     with closing(connect(database, "test")) as connection:
@@ -59,7 +59,7 @@ def test_an_earlier_version_becomes_a_later_one_and_keeps_everything(database: A
         assert connection.execute("SELECT count(*) FROM rookery.records").fetchone() == (2,)
 
 
-def test_a_later_version_is_refused_with_a_sentence(database: Address) -> None:
+def test_a_later_version_is_refused_with_a_sentence(database: LogAddress) -> None:
     with closing(connect(database, "test")) as connection:
         migrate(connection, database, LATER)
     with pytest.raises(StoreTooNew, match=r"^A later version of Rookery wrote .* up to 2\.$"):
@@ -68,7 +68,7 @@ def test_a_later_version_is_refused_with_a_sentence(database: Address) -> None:
         PostgresLog(database)
 
 
-def test_nothing_is_changed_under_a_server_that_runs(database: Address) -> None:
+def test_nothing_is_changed_under_a_server_that_runs(database: LogAddress) -> None:
     with (
         closing(open_postgres(database)) as store,
         closing(connect(database, "test")) as connection,
@@ -78,7 +78,7 @@ def test_nothing_is_changed_under_a_server_that_runs(database: Address) -> None:
         store.append(moves(2))
 
 
-def test_a_change_that_fails_leaves_nothing(database: Address) -> None:
+def test_a_change_that_fails_leaves_nothing(database: LogAddress) -> None:
     open_postgres(database).close()
     with closing(connect(database, "test")) as connection:
         with pytest.raises(psycopg.Error):
@@ -86,7 +86,7 @@ def test_a_change_that_fails_leaves_nothing(database: Address) -> None:
         migrate(connection, database)
 
 
-def test_two_halls_in_one_database_know_nothing_of_each_other(database: Address) -> None:
+def test_two_halls_in_one_database_know_nothing_of_each_other(database: LogAddress) -> None:
     other = read_address(f"{database.secret}?hall=cs4500")
     with closing(open_postgres(database)) as one, closing(open_postgres(other)) as two:
         one.append(moves(3))
@@ -97,7 +97,7 @@ def test_two_halls_in_one_database_know_nothing_of_each_other(database: Address)
     assert str(other).endswith("?hall=cs4500")
 
 
-def test_a_server_that_says_it_is_safe_before_it_is_is_told_not_to(database: Address) -> None:
+def test_a_server_that_says_it_is_safe_before_it_is_is_told_not_to(database: LogAddress) -> None:
     name = database.secret.rpartition("/")[2]
     with psycopg.connect(database.secret, autocommit=True) as other:
         other.execute(f"ALTER DATABASE {name} SET synchronous_commit = off".encode())
@@ -105,7 +105,7 @@ def test_a_server_that_says_it_is_safe_before_it_is_is_told_not_to(database: Add
         assert connection.execute("SHOW synchronous_commit").fetchone() == ("on",)
 
 
-def test_a_user_who_may_not_is_told_so(database: Address) -> None:
+def test_a_user_who_may_not_is_told_so(database: LogAddress) -> None:
     with psycopg.connect(database.secret, autocommit=True) as other:
         other.execute("DROP ROLE IF EXISTS guest")
         other.execute("CREATE ROLE guest LOGIN")
@@ -150,12 +150,12 @@ def test_words_of_others_are_shown_without_the_password() -> None:
     assert address.scrubbed("no host sword%2Ffish, or sword/fish") == "no host ***, or ***"
 
 
-def test_who_is_refused_for_another_waits_no_longer_than_it_must(database: Address) -> None:
+def test_who_is_refused_for_another_waits_no_longer_than_it_must(database: LogAddress) -> None:
     with closing(open_postgres(database)), pytest.raises(StoreLocked):
         open_postgres(database)
 
 
-def test_servers_that_begin_together_make_the_tables_once(database: Address) -> None:
+def test_servers_that_begin_together_make_the_tables_once(database: LogAddress) -> None:
     together, wrong = threading.Barrier(6), list[Exception]()
 
     def begin() -> None:

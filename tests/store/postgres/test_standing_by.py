@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from rookery.store.address import Address
+from rookery.store.address import LogAddress
 from rookery.store.postgres.connecting import PatientConnection
 from rookery.store.postgres.pausing import Waiting
 from rookery.store.postgres.store import PostgresStore, open_postgres, standing_by
@@ -49,7 +49,7 @@ def led(waiting: Waiting[PostgresStore | None]) -> PostgresStore:
 
 
 def waits_behind(
-    leader: PostgresStore, address: Address, dial: Callable[..., Any]
+    leader: PostgresStore, address: LogAddress, dial: Callable[..., Any]
 ) -> Waiting[PostgresStore | None]:
     """Somebody who stands by, and has looked."""
     waiting = standing_by(address, Reach(dial=dial), waits=lambda _: True)

@@ -5,13 +5,13 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { Showing } from "../wire";
-import { useDrawing } from "./drawn";
+import { useDrawing } from "./arrows";
 import { mayWords, movesWords } from "./early";
 import type { LastMove } from "./kit";
 import { Moves } from "./moves";
 import { colourOf, nameOf, Shape } from "./piece";
 import { type Cells, endOf, letterOf, marksOf, patternsOf, pieceOf, readerOf, type Spot, spotsOf, touchedBy } from "./reading";
-import { useRoving } from "./rove";
+import { useRoving } from "./roving-focus";
 import { Scroll } from "./scroll";
 import type { BoardProps } from "./kit";
 

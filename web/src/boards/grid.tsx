@@ -5,9 +5,9 @@
 // narrow screen scrolls, so that a finger still finds them.
 
 import type { ComponentChildren } from "preact";
-import { useDrawing } from "./drawn";
+import { useDrawing } from "./arrows";
 import { mayWords } from "./early";
-import { useRoving } from "./rove";
+import { useRoving } from "./roving-focus";
 import { Scroll } from "./scroll";
 
 interface GridProps {

@@ -7,7 +7,7 @@ import type { BoardProps } from "./kit";
 import { Moves } from "./moves";
 import { colourOf } from "./piece";
 import { fieldOf, patternsOf, pieceOf, split, textOf } from "./reading";
-import { useRoving } from "./rove";
+import { useRoving } from "./roving-focus";
 
 const DRAWN = 60; // things of a heap; of a larger one only the number is shown, and moves are buttons
 

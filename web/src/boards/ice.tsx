@@ -5,11 +5,11 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { follow } from "./drag";
-import { useDrawing } from "./drawn";
+import { useDrawing } from "./arrows";
 import { Penguin } from "./fish-art";
 import { extent, HIGH, middle, outline, type Spot, spotAt, stepFrom } from "./hex";
 import type { LastMove } from "./kit";
-import { useRoving } from "./rove";
+import { useRoving } from "./roving-focus";
 import { Tile } from "./tile";
 
 export interface Flock {

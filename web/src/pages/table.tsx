@@ -14,7 +14,7 @@ import { Closed } from "../parts/table/closed";
 import { Closing } from "../parts/table/closing";
 import { Confirm } from "../parts/table/confirm";
 import { Cursor } from "../parts/table/cursor";
-import { useEars } from "../parts/table/ears";
+import { useTableSounds } from "../parts/table/table-sounds";
 import { Elsewhere } from "../parts/table/elsewhere";
 import { Moves } from "../parts/table/moves";
 import { Replay } from "../parts/table/replay";
@@ -28,7 +28,7 @@ import { query } from "../route";
 import { drop, hold, type Table } from "../tables";
 import type { TableLine } from "../wire";
 import { timeOf, titleOf, variantOf } from "../words";
-import { TourLink } from "../parts/tour/called";
+import { TourLink } from "../parts/tour/tour-link";
 
 // Milliseconds between looks at who is there: as one watches, as one plays, and while somebody is gone.
 const [LOOK, CLOSER, CLOSEST] = [8000, 4000, 2000];
@@ -65,7 +65,7 @@ export function TablePage({ id }: { id: number }) {
     // Where the board has the height of the window, it is what one sees first, and not the head of the page.
     if (known && SHORT.matches && (board.current?.getBoundingClientRect().top ?? 0) > 0) board.current?.scrollIntoView();
   }, [known]);
-  useEars(table);
+  useTableSounds(table);
   useSpeaker(table);
   useTabTitle(table, line);
   if (!line && table.missing.value) return <Sorry title={`No table ${id}`} sentence={`${table.missing.value} The link may be old, or mistyped.`} />;

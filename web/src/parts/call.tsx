@@ -5,11 +5,11 @@
 import { effect, signal, untracked } from "@preact/signals";
 import * as line from "../line";
 import * as me from "../me";
-import { gone, mine } from "../mine";
+import { gone, mine } from "../my-tables";
 import { notify } from "../notify";
 import { path } from "../route";
 import { play } from "../sounds";
-import * as tab from "../tab";
+import * as tab from "../tab-title";
 import type { Shown, TableNews } from "../wire";
 import { titleOf } from "../words";
 

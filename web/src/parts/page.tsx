@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get } from "../api";
-import * as tab from "../tab";
+import * as tab from "../tab-title";
 
 /** A page's title, in the page and in the browser's tab. */
 export function Title({ text, children }: { text: string; children?: ComponentChildren }) {

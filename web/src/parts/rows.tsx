@@ -3,7 +3,7 @@
 import type { SeatLine, TableLine } from "../wire";
 import { outcomeOf, timeOf, titleOf, variantOf, whenOf, withNames } from "../words";
 import { GameIcon } from "./lobby/icon";
-import { TourLink } from "./tour/called";
+import { TourLink } from "./tour/tour-link";
 
 export interface Listed extends TableLine {
   ended_at?: number | null;

@@ -17,7 +17,7 @@ class PlayerFailed(Mistake):
     """A player crashed, hung or spoke rubbish; the sentence says which."""
 
 
-class Player(Protocol):
+class ArenaPlayer(Protocol):
     """One that plays one game after the other, each in one seat."""
 
     async def begin(self, variant: str, seat: Seat, names: tuple[str, ...], time: str) -> None:

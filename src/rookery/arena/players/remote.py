@@ -11,8 +11,8 @@ from typing import Final
 
 from rookery.arena.players.player import PlayerFailed
 from rookery.bots.asking import Thought
-from rookery.bots.programs.ears import Ears, Heard
 from rookery.bots.programs.failed import ProgramFailed
+from rookery.bots.programs.program_output import ProgramAnswer, ProgramOutput
 from rookery.bots.programs.words import Answer, Begin, End, Turn, move_in, turn_for, write
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
@@ -30,8 +30,8 @@ class Remote:
     def __init__(self, host: str, port: int) -> None:
         self._host, self._port = host, port
         self._name = f"{host}:{port}"
-        self._ears = Ears(self._name)
-        self._heard: deque[Heard] = deque()
+        self._output = ProgramOutput(self._name)
+        self._heard: deque[ProgramAnswer] = deque()
         self._streams: Streams | None = None
 
     async def begin(self, variant: str, seat: Seat, names: tuple[str, ...], time: str) -> None:
@@ -73,7 +73,7 @@ class Remote:
             raise PlayerFailed(f"Nobody takes a connection at {self._name}.") from None
 
     async def _ask(self, streams: Streams, question: Begin | Turn) -> Answer:
-        number = self._ears.asked(question)
+        number = self._output.asked(question)
         await self._tell(streams, question)
         while True:
             while self._heard:
@@ -85,7 +85,7 @@ class Remote:
     async def _hear(self, reader: asyncio.StreamReader) -> None:
         try:
             chunk = await reader.read(CHUNK)
-            self._heard.extend(self._ears.hear(chunk))
+            self._heard.extend(self._output.hear(chunk))
         except ProgramFailed as wrong:
             raise PlayerFailed(str(wrong)) from None
         except OSError:

@@ -57,14 +57,14 @@ class Account(Struct):
     own: int = 0  # the players' own time, all in all
 
 
-class Player:
+class FairPlayer:
     """One connection. It mutates."""
 
     def __init__(self, connection: socket.socket, seat: Seat) -> None:
         self.socket = connection
         self.client = NativeClient()
         self.seat = seat
-        self.other: Player
+        self.other: FairPlayer
         self.left = BASE
         self.table: TableId | None = None  # that it opened, while a game is played there
         self.played = 0  # moves at this table, of both
@@ -84,12 +84,12 @@ class Loop:
         self._games, self._left = games, pairs
         self._chance = Random(games)  # noqa: S311 # how long they think
         self._due: list[tuple[int, int]] = []  # who has thought enough, when
-        self._players: dict[int, Player] = {}
+        self._players: dict[int, FairPlayer] = {}
         self._looked, self._delayed = _micros(), _delays()
         self._epoll = select.epoll()
         self.account = Account()
         for _ in range(pairs):
-            first, second = Player(connect(port), Seat(0)), Player(connect(port), Seat(1))
+            first, second = FairPlayer(connect(port), Seat(0)), FairPlayer(connect(port), Seat(1))
             first.other, second.other = second, first
             for one in (first, second):
                 self._players[one.socket.fileno()] = one
@@ -124,7 +124,7 @@ class Loop:
             raise CannotMeasure("The server fell silent in the middle of a game.")
         return self._looked - min(waited, late), found
 
-    def _hear(self, player: Player, came: int) -> None:
+    def _hear(self, player: FairPlayer, came: int) -> None:
         heard, notes, _, _ = player.socket.recvmsg(BUFFER, NOTES)
         came = min(came, *(_sent_at(note) for _, _, note in notes)) if notes else came
         if not heard:
@@ -132,7 +132,7 @@ class Loop:
         for one in player.client.hear(heard):
             self._take(player, one, came)
 
-    def _take(self, player: Player, heard: Happening, came: int) -> None:
+    def _take(self, player: FairPlayer, heard: Happening, came: int) -> None:
         match heard:
             case Answered(answer=Refused(code, sentence)) if code not in LATE:
                 raise CannotMeasure(f"The server under test says: {sentence}")
@@ -144,7 +144,7 @@ class Loop:
             case _:
                 pass
 
-    def _learn(self, player: Player, told: Told, came: int) -> None:
+    def _learn(self, player: FairPlayer, told: Told, came: int) -> None:
         match told.event:
             case Played(seat, spent=spent):
                 player.played += 1
@@ -161,7 +161,7 @@ class Loop:
             think = self._chance.randrange(THINK)
             heappush(self._due, (_micros() + think, player.socket.fileno()))
 
-    def _move(self, player: Player) -> None:
+    def _move(self, player: FairPlayer) -> None:
         if player.came is None:
             return  # the game is over
         table = player.table or player.other.table
@@ -169,7 +169,7 @@ class Loop:
         player.ask(Play(table, MOVES[player.played]))
         player.spent, player.came = _micros() - player.came, None
 
-    def _charged(self, player: Player, charged: int) -> None:
+    def _charged(self, player: FairPlayer, charged: int) -> None:
         account, spent = self.account, player.spent or 0
         player.left = max(0, player.left - spent) + EXTRA
         account.moves += 1
@@ -178,12 +178,12 @@ class Loop:
         account.worst = max(account.worst, charged - spent)
         account.charged += charged
 
-    def _flagged(self, player: Player) -> None:
+    def _flagged(self, player: FairPlayer) -> None:
         spent = player.spent or 0 if player.came is None else _micros() - player.came
         self.account.flags += 1
         self.account.robbed += spent < player.left
 
-    def _over(self, player: Player) -> None:
+    def _over(self, player: FairPlayer) -> None:
         self.account.games += 1
         for one in (player, player.other):
             one.came, one.spent, one.played, one.left, one.table = None, None, 0, BASE, None
@@ -193,7 +193,7 @@ class Loop:
         else:
             self._left -= 1
 
-    def _open(self, player: Player) -> None:
+    def _open(self, player: FairPlayer) -> None:
         player.ask(Open("tictactoe", time=TIME))
 
 

@@ -21,12 +21,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.figures import percentile
 from rookery.bench.hostile.flooding import certificate, flooding, newcomer
 from rookery.bench.hostile.floods import FLOODS, NAMES, SHAKERS, SHAKING
 from rookery.bench.load.load import Pair, play
-from rookery.bench.load.processes import CannotMeasure, Server
+from rookery.bench.load.processes import CannotMeasure, ServerProcess
 from rookery.bench.load.scripts import NIM
 from rookery.bench.load.seats import parties, seated
 
@@ -71,20 +71,20 @@ class Beset(Struct, frozen=True):
     within: bool
 
 
-def hostile(bed: Bed, slices: int, names: Sequence[str] = NAMES) -> tuple[Beset, ...]:
+def hostile(setup: BenchSetup, slices: int, names: Sequence[str] = NAMES) -> tuple[Beset, ...]:
     """Measure these floods. Raises CannotMeasure."""
     found = []
     for name in names:
-        bed.say(f"A flood: {name}…")
-        found.append(_beset(name, bed, slices))
+        setup.say(f"A flood: {name}…")
+        found.append(_beset(name, setup, slices))
     return tuple(found)
 
 
-def _beset(name: str, bed: Bed, slices: int) -> Beset:
-    with TemporaryDirectory(dir=bed.folder) as folder:
+def _beset(name: str, setup: BenchSetup, slices: int) -> Beset:
+    with TemporaryDirectory(dir=setup.folder) as folder:
         tls = certificate(Path(folder)) if name == SHAKING else ()
-        with bed.rookery(*tls) as server:
-            return summed(name, [cut(server, name, bed.scale.flooded) for _ in range(slices)])
+        with setup.rookery(*tls) as server:
+            return summed(name, [cut(server, name, setup.scale.flooded) for _ in range(slices)])
 
 
 def connections_of(name: str) -> int:
@@ -92,7 +92,7 @@ def connections_of(name: str) -> int:
     return FLOODS[name].connections or CONNECTIONS if name in FLOODS else SHAKERS
 
 
-def cut(server: Server, name: str, games: int) -> Slice:
+def cut(server: ServerProcess, name: str, games: int) -> Slice:
     """Let a pair play so many games at this server, alone and beside the flood."""
     _calm(server)
     with _pair(server.port, games) as pair:
@@ -134,7 +134,7 @@ def _middle(slices: Sequence[Sequence[int]], percent: int) -> int:
     return round(median(percentile(one, percent) for one in slices) / 1000)
 
 
-def _calm(server: Server) -> None:
+def _calm(server: ServerProcess) -> None:
     """Wait until the server has done what a flood before this asked."""
     until = time.monotonic() + REST_PATIENCE
     while time.monotonic() < until:

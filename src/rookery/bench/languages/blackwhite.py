@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from rookery.bench.figures import Budget
+from rookery.bench.figures import FigureBudget
 from rookery.bench.languages.language import (
+    BegunPairs,
     Language,
-    Room,
     connections,
     game_of,
     hear_until,
@@ -23,7 +23,7 @@ PLAYED: Final = b"PLAY"  # once in what is told of a move, whoever made it
 
 
 @contextmanager
-def seat(port: int, tables: int) -> Iterator[list[Room]]:
+def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
     """One game at each."""
     with connections(port, 2 * tables) as sockets:
         rooms = []
@@ -37,8 +37,8 @@ def seat(port: int, tables: int) -> Iterator[list[Room]]:
                     hear_until(connection, client, lambda one: isinstance(one, Turn))
             moves = game_of(games_of(VARIANT), n)
             steps = [(seat, clients[seat].play(*column_row(text))) for seat, text in moves]
-            rooms.append(Room((pair(both, told_both(steps), PLAYED),)))
+            rooms.append(BegunPairs((pair(both, told_both(steps), PLAYED),)))
         yield rooms
 
 
-LANGUAGE: Final = Language("blackwhite", seat, Budget(4, 3, bare=True))
+LANGUAGE: Final = Language("blackwhite", seat, FigureBudget(4, 3, bare=True))

@@ -13,10 +13,10 @@ from typing import Final
 
 import chess
 
-from rookery.bench.figures import Budget
+from rookery.bench.figures import FigureBudget
 from rookery.bench.languages.language import (
+    BegunPairs,
     Language,
-    Room,
     connections,
     hear_until,
     pair,
@@ -69,13 +69,13 @@ def _is_calm(board: chess.Board, move: chess.Move, seen: set[str]) -> bool:
 
 
 @contextmanager
-def seat(port: int, tables: int) -> Iterator[list[Room]]:
+def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
     """One game at each, four connections a game."""
     with connections(port, 4 * tables) as sockets:
         yield [_begin(sockets[4 * n : 4 * n + 4], n) for n in range(tables)]
 
 
-def _begin(four: Sequence[socket.socket], table: int) -> Room:
+def _begin(four: Sequence[socket.socket], table: int) -> BegunPairs:
     clients = [BughouseClient() for _ in four]
     owner = clients[0]
     for n, (connection, client) in enumerate(zip(four, clients, strict=True)):
@@ -97,7 +97,7 @@ def _begin(four: Sequence[socket.socket], table: int) -> Room:
         steps = [(n % 2, _line(number, move)) for n, move in enumerate(game)]
         both = [seats[seat] for seat in sorted(seats, key=lambda seat: seat or 0)][2 * board :][:2]
         pairs.append(pair(both, told_both(steps), b"BROADCAST:MOVE:%d\t" % number))
-    return Room(tuple(pairs))
+    return BegunPairs(tuple(pairs))
 
 
 def _is_ready(client: BughouseClient, _: object) -> bool:
@@ -111,4 +111,4 @@ def _line(board: int, move: chess.Move) -> bytes:
     return b"MOVE:%d\t%d\t%d\t%d\t%d\n" % (board, *numbers)
 
 
-LANGUAGE: Final = Language("bughouse", seat, Budget(120, 89), OPTIONS)
+LANGUAGE: Final = Language("bughouse", seat, FigureBudget(120, 89), OPTIONS)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from rookery.bench.figures import Budget
+from rookery.bench.figures import FigureBudget
 from rookery.bench.languages.language import (
+    BegunPairs,
     Language,
-    Room,
     connections,
     game_of,
     hear_until,
@@ -25,7 +25,7 @@ GAME: Final = Fish(8, 5, 2, 0)
 
 
 @contextmanager
-def seat(port: int, tables: int) -> Iterator[list[Room]]:
+def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
     """One game at each; the younger goes first."""
     with connections(port, 2 * tables) as sockets:
         rooms = []
@@ -37,8 +37,8 @@ def seat(port: int, tables: int) -> Iterator[list[Room]]:
             hear_until(both[0], clients[0], lambda one: isinstance(one, RequestPlacement))
             moves = game_of(games_of(VARIANT), n)
             steps = [(seat, clients[seat].answer(GAME.parse_move(text))) for seat, text in moves]
-            rooms.append(Room((pair(both, told_both(steps), STATE),)))
+            rooms.append(BegunPairs((pair(both, told_both(steps), STATE),)))
         yield rooms
 
 
-LANGUAGE: Final = Language("fish", seat, Budget(4, 3, bare=True), OPTIONS)
+LANGUAGE: Final = Language("fish", seat, FigureBudget(4, 3, bare=True), OPTIONS)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from rookery.bench.figures import Budget
+from rookery.bench.figures import FigureBudget
 from rookery.bench.languages.language import (
+    BegunPairs,
     Language,
-    Room,
     connections,
     game_of,
     pair,
@@ -34,7 +34,7 @@ GAME: Final = Fish(8, 5, 2, 0)
 
 
 @contextmanager
-def seat(port: int, tables: int) -> Iterator[list[Room]]:
+def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
     """One game at each."""
     with connections(port, 2 * tables) as sockets:
         rooms = []
@@ -45,7 +45,7 @@ def seat(port: int, tables: int) -> Iterator[list[Room]]:
             _answer_all(both, clients)
             moves = game_of(games_of(VARIANT), n)
             steps = [(seat, clients[seat].answer(GAME.parse_move(text))) for seat, text in moves]
-            rooms.append(Room((pair(both, told_next(steps), CALLED),)))
+            rooms.append(BegunPairs((pair(both, told_next(steps), CALLED),)))
         yield rooms
 
 
@@ -66,4 +66,4 @@ def _answer_all(both: Sequence[socket.socket], clients: Sequence[FishcomClient])
                 called = called or isinstance(one, Called)
 
 
-LANGUAGE: Final = Language("fishcom", seat, Budget(4, 3, bare=True), OPTIONS, share=0.0)
+LANGUAGE: Final = Language("fishcom", seat, FigureBudget(4, 3, bare=True), OPTIONS, share=0.0)

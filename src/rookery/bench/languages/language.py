@@ -7,19 +7,21 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from rookery.bench.figures import Budget
-from rookery.bench.load.load import Line, Pair, close, connect
+from rookery.bench.figures import FigureBudget
+from rookery.bench.load.load import LoadLine, Pair, close, connect
 from rookery.bench.load.processes import CannotMeasure
-from rookery.bench.load.scripts import Moves, Script, Step
+from rookery.bench.load.scripts import Moves, PairScript, ScriptedMove
 
 
-class Room(Struct, frozen=True):
+class BegunPairs(Struct, frozen=True):
     """Pairs whose games have begun; those of one room hear of each other's moves."""
 
     pairs: tuple[Pair, ...]
 
 
-Seating = Callable[[int, int], AbstractContextManager[list[Room]]]  # a port, and how many tables
+Seating = Callable[
+    [int, int], AbstractContextManager[list[BegunPairs]]
+]  # a port, and how many tables
 
 
 class Language(Struct, frozen=True):
@@ -27,12 +29,12 @@ class Language(Struct, frozen=True):
 
     name: str
     seat: Seating
-    budget: Budget
+    budget: FigureBudget
     options: str | None = None  # None: spoken at the port that understands everyone
     share: float = 0.5  # of the bytes of a move, what its mover hears of what a pair hears
 
 
-class Client(Protocol):
+class SeatingClient(Protocol):
     """As much of a client as seating needs."""
 
     def hear(self, came: bytes) -> Iterator[object]:
@@ -40,7 +42,9 @@ class Client(Protocol):
         ...
 
 
-def hear_until(connection: socket.socket, client: Client, done: Callable[[object], bool]) -> None:
+def hear_until(
+    connection: socket.socket, client: SeatingClient, done: Callable[[object], bool]
+) -> None:
     """Let this client hear until something has happened. Raises CannotMeasure."""
     while True:
         try:
@@ -70,26 +74,26 @@ def connections(port: int, many: int) -> Iterator[list[socket.socket]]:
         close(opened)
 
 
-def told_both(steps: Sequence[tuple[int, bytes]]) -> Script:
+def told_both(steps: Sequence[tuple[int, bytes]]) -> PairScript:
     """A script where every move is told once to each of the two."""
-    made = tuple(Step(seat, line, n) for n, (seat, line) in enumerate(steps))
-    return Script(made, (len(made), len(made)))
+    made = tuple(ScriptedMove(seat, line, n) for n, (seat, line) in enumerate(steps))
+    return PairScript(made, (len(made), len(made)))
 
 
-def told_next(steps: Sequence[tuple[int, bytes]]) -> Script:
+def told_next(steps: Sequence[tuple[int, bytes]]) -> PairScript:
     """A script where only who is next is told; the first has been told already."""
     heard = [0, 0]
     made = []
     for n, (seat, line) in enumerate(steps):
         heard[seat] += n > 0
-        made.append(Step(seat, line, heard[seat]))
-    return Script(tuple(made), (heard[0], heard[1]))
+        made.append(ScriptedMove(seat, line, heard[seat]))
+    return PairScript(tuple(made), (heard[0], heard[1]))
 
 
-def pair(both: Sequence[socket.socket], script: Script, mark: bytes) -> Pair:
+def pair(both: Sequence[socket.socket], script: PairScript, mark: bytes) -> Pair:
     """Two connections that play this, and count what is told by this mark in it."""
     first, second = both
-    return Pair((Line(first, 0, mark), Line(second, 1, mark)), script)
+    return Pair((LoadLine(first, 0, mark), LoadLine(second, 1, mark)), script)
 
 
 def game_of(known: Sequence[Moves], table: int) -> Moves:

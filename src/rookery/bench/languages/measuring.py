@@ -12,52 +12,52 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.figures import Sample
 from rookery.bench.languages.language import Language, connections
-from rookery.bench.load.load import Course, Line, Pair, play
-from rookery.bench.load.processes import Server
-from rookery.bench.load.scripts import Script, Step
+from rookery.bench.load.load import LoadLine, LoadRun, Pair, play
+from rookery.bench.load.processes import ServerProcess
+from rookery.bench.load.scripts import PairScript, ScriptedMove
 
 BUDGET_FOR: Final = 100  # tables
 
 
-def a_move(language: Language, bed: Bed) -> Iterator[Sample]:
+def a_move(language: Language, setup: BenchSetup) -> Iterator[Sample]:
     """Samples of one run."""
-    tables = bed.scale.tables
-    with listening(bed, language) as (server, port), language.seat(port, tables) as rooms:
-        cpu, course = _play(server, [pair for room in rooms for pair in room.pairs])
+    tables = setup.scale.tables
+    with listening(setup, language) as (server, port), language.seat(port, tables) as rooms:
+        cpu, run = _play(server, [pair for room in rooms for pair in room.pairs])
         shapes = [tuple(pair.script for pair in room.pairs) for room in rooms]
-    with bed.bare() as server, connections(server.port, 2 * sum(map(len, shapes))) as sockets:
-        pairs = _rooms(iter(sockets), language, shapes, course.heard / course.moves)
+    with setup.bare() as server, connections(server.port, 2 * sum(map(len, shapes))) as sockets:
+        pairs = _rooms(iter(sockets), language, shapes, run.heard / run.moves)
         bare_cpu, bare = _play(server, pairs)
     name = f"CPU a move, {language.name}, {tables} tables"
     budget = language.budget if tables == BUDGET_FOR else None
     yield Sample(name, cpu, "µs", bare_cpu, budget)
-    yield Sample("  of the load itself", course.cpu / course.moves / 1000, "µs")
-    yield Sample("  answer, p50", course.answer(50) / 1000, "ms", bare.answer(50) / 1000)
-    yield Sample("  answer, p99", course.answer(99) / 1000, "ms", bare.answer(99) / 1000)
-    yield Sample("  moves a second", course.moves / course.nanos * 1e9, "/s", more=True)
+    yield Sample("  of the load itself", run.cpu / run.moves / 1000, "µs")
+    yield Sample("  answer, p50", run.answer(50) / 1000, "ms", bare.answer(50) / 1000)
+    yield Sample("  answer, p99", run.answer(99) / 1000, "ms", bare.answer(99) / 1000)
+    yield Sample("  moves a second", run.moves / run.nanos * 1e9, "/s", more=True)
 
 
-def _play(server: Server, pairs: Sequence[Pair]) -> tuple[float, Course]:
+def _play(server: ServerProcess, pairs: Sequence[Pair]) -> tuple[float, LoadRun]:
     """Microseconds that a move cost the server, and how it went."""
     before = server.cpu()
-    course = play(pairs)
-    return (server.cpu() - before) / course.moves / 1000, course
+    run = play(pairs)
+    return (server.cpu() - before) / run.moves / 1000, run
 
 
 @contextmanager
-def listening(bed: Bed, language: Language) -> Iterator[tuple[Server, int]]:
+def listening(setup: BenchSetup, language: Language) -> Iterator[tuple[ServerProcess, int]]:
     """A server, and the port where it speaks this language."""
     if language.options is None:
-        with bed.rookery() as server:
+        with setup.rookery() as server:
             yield server, server.port
         return
-    with TemporaryDirectory(dir=bed.folder) as folder:
+    with TemporaryDirectory(dir=setup.folder) as folder:
         port, file = _free_port(), Path(folder) / "ports.toml"
         file.write_text(f"[listen.{language.name}]\nport = {port}\n{language.options}", "utf-8")
-        with bed.rookery("--config", str(file)) as server:
+        with setup.rookery("--config", str(file)) as server:
             yield server, port
 
 
@@ -70,7 +70,7 @@ def _free_port() -> int:
 def _rooms(
     sockets: Iterator[socket.socket],
     language: Language,
-    shapes: Sequence[Sequence[Script]],
+    shapes: Sequence[Sequence[PairScript]],
     each: float,
 ) -> list[Pair]:
     """Pairs in their rooms, all of them told that everyone is there."""
@@ -82,7 +82,9 @@ def _rooms(
             for one in both:
                 words = (len(made), own, theirs, rest, room, 2 * len(scripts))
                 one.sendall(b"room %d %d %d %d %d %d\n" % words)
-            made.append(Pair((Line(both[0], 0), Line(both[1], 1)), _meaningless(script, own)))
+            made.append(
+                Pair((LoadLine(both[0], 0), LoadLine(both[1], 1)), _meaningless(script, own))
+            )
     for one in (line.socket for pair in made for line in pair.lines):
         while not one.recv(64).endswith(b"ready\n"):
             pass
@@ -98,12 +100,12 @@ def _sizes(share: float, each: float, boards: int) -> tuple[int, int, int]:
     return own, max(1, round(each) - own), 0
 
 
-def _meaningless(script: Script, own: int) -> Script:
+def _meaningless(script: PairScript, own: int) -> PairScript:
     """As many steps in turns, their bytes only a line; who moves hears of it if told anything."""
     heard, steps = [0, 0], []
     for n, step in enumerate(script.steps):
         seat = n % 2
-        steps.append(Step(seat, b"x" * (len(step.line) - 1) + b"\n", heard[seat]))
+        steps.append(ScriptedMove(seat, b"x" * (len(step.line) - 1) + b"\n", heard[seat]))
         heard[seat] += own > 0
         heard[1 - seat] += 1
-    return Script(tuple(steps), (heard[0], heard[1]))
+    return PairScript(tuple(steps), (heard[0], heard[1]))

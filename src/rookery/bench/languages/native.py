@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from rookery.bench.figures import Budget
-from rookery.bench.languages.language import Language, Room
+from rookery.bench.figures import FigureBudget
+from rookery.bench.languages.language import BegunPairs, Language
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import parties, seated
 
 
 @contextmanager
-def seat(port: int, tables: int) -> Iterator[list[Room]]:
+def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
     """One game at each."""
     with seated(port, parties(REVERSI, tables, 1)) as pairs:
-        yield [Room((one,)) for one in pairs]
+        yield [BegunPairs((one,)) for one in pairs]
 
 
-LANGUAGE: Final = Language("native", seat, Budget(3.4, 2.8, bare=True), share=0.58)
+LANGUAGE: Final = Language("native", seat, FigureBudget(3.4, 2.8, bare=True), share=0.58)

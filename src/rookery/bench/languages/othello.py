@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from rookery.bench.figures import Budget
+from rookery.bench.figures import FigureBudget
 from rookery.bench.languages.language import (
+    BegunPairs,
     Language,
-    Room,
     connections,
     game_of,
     hear_until,
@@ -21,7 +21,7 @@ BOARD: Final = b"\n"  # a move is told with a board, and nothing else
 
 
 @contextmanager
-def seat(port: int, tables: int) -> Iterator[list[Room]]:
+def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
     """One game at each."""
     with connections(port, 2 * tables) as sockets:
         rooms = []
@@ -35,7 +35,7 @@ def seat(port: int, tables: int) -> Iterator[list[Room]]:
                     hear_until(connection, client, lambda one: isinstance(one, Stands))
             moves = game_of(games_of(REVERSI), n)
             steps = [(seat, clients[seat].play(*column_row(text))) for seat, text in moves]
-            rooms.append(Room((pair(both, told_both(steps), BOARD),)))
+            rooms.append(BegunPairs((pair(both, told_both(steps), BOARD),)))
         yield rooms
 
 
@@ -44,4 +44,4 @@ def column_row(text: str) -> tuple[int, int]:
     return ord(text[0]) - ord("a"), int(text[1:]) - 1
 
 
-LANGUAGE: Final = Language("othello", seat, Budget(4, 3, bare=True))
+LANGUAGE: Final = Language("othello", seat, FigureBudget(4, 3, bare=True))

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from rookery.bench.figures import Budget
+from rookery.bench.figures import FigureBudget
 from rookery.bench.languages.language import (
+    BegunPairs,
     Language,
-    Room,
     connections,
     hear_until,
     pair,
@@ -28,10 +28,10 @@ STATE: Final = b"@GAME:STATE:"  # once in what is told of a move, and of a match
 
 
 @contextmanager
-def seat(port: int, tables: int) -> Iterator[list[Room]]:
+def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
     """One match at each, and somebody beside it who owns its tournament."""
     with connections(port, 3 * tables) as sockets:
-        yield [Room((_begin(sockets[3 * n : 3 * n + 3]),)) for n in range(tables)]
+        yield [BegunPairs((_begin(sockets[3 * n : 3 * n + 3]),)) for n in range(tables)]
 
 
 def _begin(three: Sequence[socket.socket]) -> Pair:
@@ -66,4 +66,4 @@ def _begin(three: Sequence[socket.socket]) -> Pair:
     return pair(both, told_both(steps), STATE)
 
 
-LANGUAGE: Final = Language("tourney", seat, Budget(4, 3, bare=True), share=0.6)
+LANGUAGE: Final = Language("tourney", seat, FigureBudget(4, 3, bare=True), share=0.6)

@@ -9,8 +9,15 @@ from typing import Final
 
 import msgspec
 
-from rookery.bench.figures import Budget
-from rookery.bench.languages.language import Language, Room, connections, game_of, pair, told_both
+from rookery.bench.figures import FigureBudget
+from rookery.bench.languages.language import (
+    BegunPairs,
+    Language,
+    connections,
+    game_of,
+    pair,
+    told_both,
+)
 from rookery.bench.load.load import Pair
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import REVERSI, Moves, games_of
@@ -35,12 +42,14 @@ def message(text: bytes) -> bytes:
 
 
 @contextmanager
-def seat(port: int, tables: int) -> Iterator[list[Room]]:
+def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
     """One game at each."""
     with connections(port, 2 * tables) as sockets:
         games = games_of(REVERSI)
         both = zip(sockets[::2], sockets[1::2], strict=True)
-        yield [Room((_begin(one, two, game_of(games, n)),)) for n, (one, two) in enumerate(both)]
+        yield [
+            BegunPairs((_begin(one, two, game_of(games, n)),)) for n, (one, two) in enumerate(both)
+        ]
 
 
 def _begin(one: socket.socket, two: socket.socket, moves: Moves) -> Pair:
@@ -74,4 +83,4 @@ def _until(connection: socket.socket, mark: bytes) -> bytes:
     return heard
 
 
-LANGUAGE: Final = Language("websocket", seat, Budget(4, 3, bare=True), share=0.58)
+LANGUAGE: Final = Language("websocket", seat, FigureBudget(4, 3, bare=True), share=0.58)

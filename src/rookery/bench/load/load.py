@@ -17,14 +17,14 @@ from msgspec import Struct
 
 from rookery.bench.figures import percentile
 from rookery.bench.load.processes import CannotMeasure
-from rookery.bench.load.scripts import Script
+from rookery.bench.load.scripts import PairScript
 
 PATIENCE: Final = 20.0  # seconds without a word from the server
 BUFFER: Final = 1 << 18
 NEWLINE: Final = 10
 
 
-class Line:
+class LoadLine:
     """One connection of a pair; mutates while it plays."""
 
     __slots__ = ("heard", "mark", "pair", "seat", "sent", "size", "socket")
@@ -44,7 +44,7 @@ class Pair:
 
     __slots__ = ("at", "done", "lines", "script")
 
-    def __init__(self, lines: tuple[Line, Line], script: Script) -> None:
+    def __init__(self, lines: tuple[LoadLine, LoadLine], script: PairScript) -> None:
         self.lines = lines
         self.script = script
         self.at = 0  # the step to be made next
@@ -59,7 +59,7 @@ class Pair:
         )
 
 
-class Course(Struct, frozen=True):
+class LoadRun(Struct, frozen=True):
     """What playing took, from the first move to the last word."""
 
     moves: int
@@ -92,7 +92,7 @@ def hear_lines(connection: socket.socket, lines: int) -> bytes:
     return heard
 
 
-def play(pairs: Sequence[Pair]) -> Course:
+def play(pairs: Sequence[Pair]) -> LoadRun:
     """Play everything. Raises CannotMeasure when the server falls silent."""
     lines = {line.socket.fileno(): line for pair in pairs for line in pair.lines}
     answers: list[int] = []
@@ -107,7 +107,7 @@ def play(pairs: Sequence[Pair]) -> Course:
         nanos, cpu = perf_counter_ns() - began, thread_time_ns() - cpu
     answers.sort()
     steps = [step for pair in pairs for step in pair.script.steps]
-    return Course(
+    return LoadRun(
         moves=len(steps),
         nanos=nanos,
         cpu=cpu,
@@ -117,7 +117,9 @@ def play(pairs: Sequence[Pair]) -> Course:
     )
 
 
-def _turn(epoll: "select.epoll", lines: dict[int, Line], pairs: int, answers: list[int]) -> None:
+def _turn(
+    epoll: "select.epoll", lines: dict[int, LoadLine], pairs: int, answers: list[int]
+) -> None:
     """Hear and answer until every pair is done."""
     buffer = bytearray(BUFFER)
     while pairs:

@@ -31,7 +31,7 @@ NICE: Final = 10
 PAUSE: Final = 0.2  # seconds
 
 
-class Opponent:
+class LoadOpponent:
     """One connection, and its player at many tables; mutates."""
 
     def __init__(self, port: int, tables: int) -> None:
@@ -93,7 +93,7 @@ def main(port: int, tables: int) -> None:
     os.nice(NICE)
     whole, rest = divmod(tables, EACH)
     shares = [EACH] * whole + [rest] * bool(rest)
-    opponents = {one.connection.fileno(): one for one in (Opponent(port, n) for n in shares)}
+    opponents = {one.connection.fileno(): one for one in (LoadOpponent(port, n) for n in shares)}
     began, faced, ready, moved = 0.0, 0, False, False
     while True:
         pause = min(one.speak() for one in opponents.values())

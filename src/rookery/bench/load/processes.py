@@ -30,7 +30,7 @@ class CannotMeasure(Mistake):
     """The machine does not let us, or the server under test is not well."""
 
 
-class Server:
+class ServerProcess:
     """A running process that listens."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", port: int, seconds: float) -> None:
@@ -55,7 +55,7 @@ class Server:
 @contextmanager
 def running(
     module: str, *words: str, python: str = sys.executable, env: Mapping[str, str] | None = None
-) -> Iterator[Server]:
+) -> Iterator[ServerProcess]:
     """Run `python -m module words` for as long as the block lasts. Raises CannotMeasure."""
     began = time.perf_counter()
     with TemporaryFile() as complaints:
@@ -64,13 +64,13 @@ def running(
         )
         try:
             port = _port(process, complaints)
-            yield Server(process, port, time.perf_counter() - began)
+            yield ServerProcess(process, port, time.perf_counter() - began)
         finally:
             _stop(process)
 
 
 @contextmanager
-def rookery(folder: Path, house: str = "off", *more: str) -> Iterator[Server]:
+def rookery(folder: Path, house: str = "off", *more: str) -> Iterator[ServerProcess]:
     """Rookery itself, with its log in this folder, and more settings."""
     settings = ("--port", "0", "--log-level", "error", "--data", str(folder), "--house", house)
     with running("rookery", "serve", *settings, *more) as server:

@@ -22,7 +22,7 @@ DIFFERENT: Final = 20  # random games a variant; more would only take longer to 
 Moves = tuple[tuple[int, str], ...]  # each with its seat
 
 
-class Step(Struct, frozen=True):
+class ScriptedMove(Struct, frozen=True):
     """One move: who makes it, the line to send, and how many lines must be heard before."""
 
     seat: int
@@ -30,10 +30,10 @@ class Step(Struct, frozen=True):
     due: int
 
 
-class Script(Struct, frozen=True):
+class PairScript(Struct, frozen=True):
     """Games that one pair plays one after the other, and the lines both hear in the end."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ScriptedMove, ...]
     heard: tuple[int, int]
 
 
@@ -44,15 +44,15 @@ def games_of(variant: str) -> tuple[Moves, ...]:
     return tuple(prepare(game, 2, Chance(seed)).moves for seed in range(DIFFERENT))
 
 
-def script(games: Sequence[Moves], tables: Sequence[int], ending: int) -> Script:
+def script(games: Sequence[Moves], tables: Sequence[int], ending: int) -> PairScript:
     """These games at these tables; `ending` is how many lines tell both that one is over."""
-    steps: list[Step] = []
+    steps: list[ScriptedMove] = []
     heard = [0, 0]
     for moves, table in zip(games, tables, strict=True):
         for seat, text in moves:
             line = b'{"type":"play","table":%d,"move":"%b"}\n' % (table, text.encode())
-            steps.append(Step(seat, line, heard[seat]))
+            steps.append(ScriptedMove(seat, line, heard[seat]))
             heard[seat] += 2  # the answer, and the news
             heard[1 - seat] += 1
         heard = [lines + ending for lines in heard]
-    return Script(tuple(steps), (heard[0], heard[1]))
+    return PairScript(tuple(steps), (heard[0], heard[1]))

@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.load.load import Line, Pair, close, connect, hear_lines
+from rookery.bench.load.load import LoadLine, Pair, close, connect, hear_lines
 from rookery.bench.load.processes import CannotMeasure
-from rookery.bench.load.scripts import Moves, Script, games_of, script
+from rookery.bench.load.scripts import Moves, PairScript, games_of, script
 from rookery.clients.native import Answered, Happening, NativeClient
 from rookery.clients.native.words import Hello, Request
 from rookery.core.ids import TableId
@@ -114,8 +114,8 @@ def paired(port: int, playing: Sequence[Party], sizes: Mapping[str, Sizes]) -> I
         yield pairs
 
 
-def _pair(first: socket.socket, second: socket.socket, play: Script) -> Pair:
-    return Pair((Line(first, 0), Line(second, 1)), play)
+def _pair(first: socket.socket, second: socket.socket, play: PairScript) -> Pair:
+    return Pair((LoadLine(first, 0), LoadLine(second, 1)), play)
 
 
 @contextmanager

@@ -11,37 +11,37 @@ from contextlib import ExitStack, contextmanager
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.engines.nats import NatsEngine
 from rookery.bench.figures import Sample
-from rookery.bench.load.load import Course, Pair, play
-from rookery.bench.load.processes import Server, running
+from rookery.bench.load.load import LoadRun, Pair, play
+from rookery.bench.load.processes import ServerProcess, running
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import Party, parties, seated
-from rookery.bench.server.finding import find_hall
+from rookery.bench.server.waiting_for_hall import wait_for_hall
 
 GAMES: Final = 2  # at each table
 
 
-def cluster(bed: Bed) -> Iterator[Sample]:
+def cluster(setup: BenchSetup) -> Iterator[Sample]:
     """Many tables of reversi: one process, an edge and a hall, two edges and a hall."""
-    playing = parties(REVERSI, bed.scale.tables, GAMES)
-    with bed.rookery() as server:
+    playing = parties(REVERSI, setup.scale.tables, GAMES)
+    with setup.rookery() as server:
         yield from _played("one process", [server.port], {"server": server}, playing)
     for edges in (1, 2):
         what = "one edge" if edges == 1 else "two edges"
-        with clustered(bed, edges) as (ports, parts):
+        with clustered(setup, edges) as (ports, parts):
             yield from _played(what, ports, parts, playing)
-    alone = parties(REVERSI, 1, bed.scale.light_games)
-    with clustered(bed, 1) as (ports, _), seated(ports[0], alone) as pairs:
-        course = play(pairs)
+    alone = parties(REVERSI, 1, setup.scale.light_games)
+    with clustered(setup, 1) as (ports, _), seated(ports[0], alone) as pairs:
+        run = play(pairs)
     for part in (50, 99):
         name = f"answer at one table, one edge, p{part}"
-        yield Sample(name, course.answer(part) / 1000, "ms")
+        yield Sample(name, run.answer(part) / 1000, "ms")
 
 
 def _played(
-    what: str, ports: list[int], parts: dict[str, Server], playing: list[Party]
+    what: str, ports: list[int], parts: dict[str, ServerProcess], playing: list[Party]
 ) -> Iterator[Sample]:
     """What a move costs each part, and how many there are."""
     with ExitStack() as stack:
@@ -49,44 +49,46 @@ def _played(
         for n, port in enumerate(ports):
             pairs += stack.enter_context(seated(port, playing[n :: len(ports)]))
         before = {name: part.cpu() for name, part in parts.items()}
-        course: Course = play(pairs)
+        run: LoadRun = play(pairs)
         spent = {name: part.cpu() - before[name] for name, part in parts.items()}
-    yield Sample(f"moves, {what}", course.moves / course.nanos * 1e9, "/s", more=True)
+    yield Sample(f"moves, {what}", run.moves / run.nanos * 1e9, "/s", more=True)
     for name, cpu in spent.items():
-        yield Sample(f"  CPU a move of the {name}, {what}", cpu / course.moves / 1000, "µs")
-    yield Sample(f"  of the load itself, {what}", course.cpu / course.moves / 1000, "µs")
+        yield Sample(f"  CPU a move of the {name}, {what}", cpu / run.moves / 1000, "µs")
+    yield Sample(f"  of the load itself, {what}", run.cpu / run.moves / 1000, "µs")
     for part in (50, 99):
-        yield Sample(f"  answer, {what}, p{part}", course.answer(part) / 1000, "ms")
+        yield Sample(f"  answer, {what}, p{part}", run.answer(part) / 1000, "ms")
 
 
 @contextmanager
-def clustered(bed: Bed, edges: int) -> Iterator[tuple[list[int], dict[str, Server]]]:
+def clustered(
+    setup: BenchSetup, edges: int
+) -> Iterator[tuple[list[int], dict[str, ServerProcess]]]:
     """A broker, a hall with an empty log, and edges that have found it; where to call them."""
-    build = bed.build
+    build = setup.build
     quiet = ("--port", "0", "--log-level", "error")
     with ExitStack() as stack:
         broker = stack.enter_context(_broker())
         carried = ("--nats", f"nats://127.0.0.1:{broker.port}", *quiet)
 
-        def start(*words: str) -> Server:
+        def start(*words: str) -> ServerProcess:
             started = running("rookery", *words, python=build.python, env=build.environment)
             return stack.enter_context(started)
 
-        data = stack.enter_context(TemporaryDirectory(dir=bed.folder))
+        data = stack.enter_context(TemporaryDirectory(dir=setup.folder))
         hall = start("hall", "main", *carried, "--data", data, "--house", "off")
         parts = {"hall": hall, "broker": broker}
         for n in range(edges):
             parts["edge" if edges == 1 else f"edge {n + 1}"] = start("edge", *carried)
         ports = [part.port for name, part in parts.items() if name.startswith("edge")]
         for port in ports:
-            find_hall(port)
+            wait_for_hall(port)
         yield ports, parts
 
 
 @contextmanager
-def _broker() -> Iterator[Server]:
+def _broker() -> Iterator[ServerProcess]:
     broker = NatsEngine()
     try:
-        yield Server(broker.process, broker.port, 0)
+        yield ServerProcess(broker.process, broker.port, 0)
     finally:
         broker.kill()

@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.figures import Sample
-from rookery.bench.load.load import Line, close
+from rookery.bench.load.load import LoadLine, close
 from rookery.bench.load.processes import CannotMeasure, allow_files
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import parties, seated
@@ -22,14 +22,14 @@ from rookery.bench.server.spectators import WATCH, WAVE, WatchedStep, look_on, p
 EDGES: Final = 2
 
 
-def crowd(bed: Bed) -> Iterator[Sample]:
+def crowd(setup: BenchSetup) -> Iterator[Sample]:
     """Let one game be watched by so many. Raises CannotMeasure."""
-    wanted = bed.scale.crowd
+    wanted = setup.scale.crowd
     if allow_files(wanted) < wanted:
         raise CannotMeasure(f"A process may open no files for {wanted} who look on here.")
-    lines: list[Line] = []
+    lines: list[LoadLine] = []
     playing = parties(REVERSI, 1, 1)
-    with clustered(bed, EDGES) as (ports, parts), seated(ports[0], playing) as (pair,):
+    with clustered(setup, EDGES) as (ports, parts), seated(ports[0], playing) as (pair,):
         table = msgspec.json.decode(pair.script.steps[0].line, type=WatchedStep).table
         try:
             while len(lines) < wanted:

@@ -14,12 +14,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.engines.nats import NatsEngine
 from rookery.bench.engines.postgres import PostgresEngine
 from rookery.bench.figures import Sample
-from rookery.bench.load.processes import CannotMeasure, Server, running
-from rookery.bench.server.finding import find_hall
+from rookery.bench.load.processes import CannotMeasure, ServerProcess, running
+from rookery.bench.server.waiting_for_hall import wait_for_hall
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import Hello, Request
 from rookery.core.intents import Open
@@ -31,25 +31,25 @@ OPEN: Final = Open("nim")
 QUIET: Final = ("--port", "0", "--log-level", "error")
 
 
-def failover(bed: Bed) -> Iterator[Sample]:
+def failover(setup: BenchSetup) -> Iterator[Sample]:
     """Kill who leads, by each lease, and stop it in good order."""
     with ExitStack() as stack:
-        database = PostgresEngine(str(bed.folder))
+        database = PostgresEngine(str(setup.folder))
         stack.callback(database.remove)
         broker = NatsEngine()
         stack.callback(broker.kill)
-        for lease in bed.scale.leases:
-            halls = _Halls(bed, broker.url, f"{database.address()}?hall=lease-{lease:g}", lease)
+        for lease in setup.scale.leases:
+            halls = _Halls(setup, broker.url, f"{database.address()}?hall=lease-{lease:g}", lease)
             took = halls.take_over(signal.SIGKILL)
             yield Sample(f"kill -9 to the next answer, lease {lease:g} s", took, "s")
-        halls = _Halls(bed, broker.url, f"{database.address()}?hall=good-order", 6.0)
+        halls = _Halls(setup, broker.url, f"{database.address()}?hall=good-order", 6.0)
         yield Sample("SIGTERM to the next answer", halls.take_over(signal.SIGTERM), "s")
 
 
 class _Halls(Struct, frozen=True):
     """Two halls of a name, which have a log and a lease."""
 
-    bed: Bed
+    setup: BenchSetup
     nats: str
     log: str
     lease: float
@@ -59,8 +59,8 @@ class _Halls(Struct, frozen=True):
         hall = ("hall", "--data", self.log, "--lease", f"{self.lease:g}", "--house", "off")
         with ExitStack() as stack:
 
-            def start(*words: str) -> Server:
-                build, more = self.bed.build, ("--nats", self.nats, *QUIET)
+            def start(*words: str) -> ServerProcess:
+                build, more = self.setup.build, ("--nats", self.nats, *QUIET)
                 begun = running(
                     "rookery", *words, *more, python=build.python, env=build.environment
                 )
@@ -68,14 +68,14 @@ class _Halls(Struct, frozen=True):
 
             leader = start(*hall)
             edge = start("edge")
-            find_hall(edge.port)
+            wait_for_hall(edge.port)
             start(*hall)
             line = stack.enter_context(
                 closing(socket.create_connection(("127.0.0.1", edge.port), PATIENCE))
             )
             ann = NativeClient()
             _ask(line, ann, Hello(name="ann"))
-            time.sleep(self.bed.scale.rests)
+            time.sleep(self.setup.scale.rests)
             _ask(line, ann, OPEN)
             began = time.perf_counter()
             leader.signal(how)

@@ -15,7 +15,7 @@ from functools import partial
 from time import perf_counter
 from typing import IO, Final
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.figures import Sample, percentile
 from rookery.bench.load.load import play
 from rookery.bench.load.processes import CannotMeasure
@@ -27,10 +27,10 @@ STOP_PATIENCE: Final = 15.0
 PATIENCE: Final = 60.0  # seconds for a bot's first move
 
 
-def house_bots(bed: Bed) -> Iterator[Sample]:
+def house_bots(setup: BenchSetup) -> Iterator[Sample]:
     """Measure both. Raises CannotMeasure."""
-    tables, games, seconds = bed.scale.bots, bed.scale.light_games, bed.scale.bots_seconds
-    with bed.rookery(house=f"on,wait=0,level={LEVEL},games=reversi") as server:
+    tables, games, seconds = setup.scale.bots, setup.scale.light_games, setup.scale.bots_seconds
+    with setup.rookery(house=f"on,wait=0,level={LEVEL},games=reversi") as server:
         alone = _answers(server.port, games, seconds, lambda: True)
         with _opponents(server.port, tables) as (tell, hear):
             beside = _answers(server.port, games, seconds, partial(_has_word, hear))

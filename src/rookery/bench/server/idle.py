@@ -8,25 +8,25 @@ from collections.abc import Iterator
 from socket import socket
 from typing import Final
 
-from rookery.bench.bed import Bed
-from rookery.bench.figures import Budget, Sample
+from rookery.bench.bench_setup import BenchSetup
+from rookery.bench.figures import FigureBudget, Sample
 from rookery.bench.load.load import close, connect
 from rookery.bench.load.processes import CannotMeasure, allow_files
 
-BUDGET: Final = Budget(80, 60)
+BUDGET: Final = FigureBudget(80, 60)
 BUDGET_FOR: Final = 10_000
 WAVE: Final = 500  # connections made before any is served; a server lets about 1,000 wait
 HELLO: Final = b'{"type":"hello","version":1}\n'
 MEGA: Final = 1_000_000
 
 
-def idle_sessions(bed: Bed) -> Iterator[Sample]:
+def idle_sessions(setup: BenchSetup) -> Iterator[Sample]:
     """Connect so many, and look at the server for a while. Raises CannotMeasure."""
-    wanted, seconds = bed.scale.sessions, bed.scale.idle_seconds
+    wanted, seconds = setup.scale.sessions, setup.scale.idle_seconds
     sessions = allow_files(wanted)
     if sessions < wanted:
         raise CannotMeasure(f"A process may open no files for {wanted} sessions here.")
-    with bed.rookery() as server:
+    with setup.rookery() as server:
         before = server.memory()
         began = time.perf_counter()
         sockets: list[socket] = []

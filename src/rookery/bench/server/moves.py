@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from rookery.bench.bed import Bed
-from rookery.bench.figures import Budget, Sample
+from rookery.bench.bench_setup import BenchSetup
+from rookery.bench.figures import FigureBudget, Sample
 from rookery.bench.load.load import Pair, play
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import Sizes, paired, parties, seated
@@ -22,32 +22,36 @@ DISK_TRIES: Final = 51
 ANSWER: Final = len(b'{"type":"done","table":1000,"seat":0}\n')  # what only the mover gets
 
 
-def one_table(bed: Bed) -> Iterator[Sample]:
+def one_table(setup: BenchSetup) -> Iterator[Sample]:
     """Reversi: every move has the server, and the disk, to itself."""
-    playing = parties(REVERSI, 1, bed.scale.light_games)
-    disk = disk_micros(bed.folder)
-    with bed.rookery() as server, seated(server.port, playing) as pairs:
+    playing = parties(REVERSI, 1, setup.scale.light_games)
+    disk = disk_micros(setup.folder)
+    with setup.rookery() as server, seated(server.port, playing) as pairs:
         before = server.cpu()
-        course = play(pairs)
+        run = play(pairs)
         cpu = server.cpu() - before
         sizes = {REVERSI: sizes_of(pairs)}
-    with bed.bare() as server, paired(server.port, playing, sizes) as pairs:
+    with setup.bare() as server, paired(server.port, playing, sizes) as pairs:
         before = server.cpu()
         bare = play(pairs)
         bare_cpu = server.cpu() - before
-    micros, bare_micros = (each / course.moves / 1000 for each in (cpu, bare_cpu))
+    micros, bare_micros = (each / run.moves / 1000 for each in (cpu, bare_cpu))
     near = disk / 1000 + 0.15  # milliseconds
-    yield Sample("CPU a move, one table", micros, "µs", bare_micros, Budget(250, 250))
-    yield Sample("  of the load itself", course.cpu / course.moves / 1000, "µs")
-    fifty, most = (course.answer(part) / 1000 for part in (50, 99))
-    yield Sample("  answer, p50", fifty, "ms", bare.answer(50) / 1000, Budget(0.5, round(near, 2)))
-    yield Sample("  answer, p99", most, "ms", bare.answer(99) / 1000, Budget(1.2, round(near, 2)))
+    yield Sample("CPU a move, one table", micros, "µs", bare_micros, FigureBudget(250, 250))
+    yield Sample("  of the load itself", run.cpu / run.moves / 1000, "µs")
+    fifty, most = (run.answer(part) / 1000 for part in (50, 99))
+    yield Sample(
+        "  answer, p50", fifty, "ms", bare.answer(50) / 1000, FigureBudget(0.5, round(near, 2))
+    )
+    yield Sample(
+        "  answer, p99", most, "ms", bare.answer(99) / 1000, FigureBudget(1.2, round(near, 2))
+    )
     yield Sample("  the disk makes a page safe in", disk / 1000, "ms")
 
 
-def disk_alone(bed: Bed) -> Iterator[Sample]:
+def disk_alone(setup: BenchSetup) -> Iterator[Sample]:
     """What no answer to a move can beat."""
-    yield Sample("the disk makes a page safe in", disk_micros(bed.folder) / 1000, "ms")
+    yield Sample("the disk makes a page safe in", disk_micros(setup.folder) / 1000, "ms")
 
 
 def disk_micros(folder: Path) -> int:

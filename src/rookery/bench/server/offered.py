@@ -13,9 +13,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.bench.bed import Bed
+from rookery.bench.bench_setup import BenchSetup
 from rookery.bench.figures import Sample, percentile
-from rookery.bench.load.load import BUFFER, Line, Pair
+from rookery.bench.load.load import BUFFER, LoadLine, Pair
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import REVERSI, games_of
 from rookery.bench.load.seats import paired, parties, seated
@@ -25,7 +25,7 @@ KEPT: Final = 0.95  # of what was offered; below it a server is saturated
 SOON: Final = 0.01  # seconds; no longer wait, or the end is missed
 
 
-class Answers(Struct, frozen=True):
+class LoadAnswers(Struct, frozen=True):
     """What came of a load."""
 
     rate: float  # answers a second, while moves were due
@@ -36,18 +36,18 @@ class Answers(Struct, frozen=True):
         return percentile(self.seconds, percent) * 1000
 
 
-def offered(bed: Bed) -> Iterator[Sample]:
+def offered(setup: BenchSetup) -> Iterator[Sample]:
     """Answers at each load up to the first that is too much, of Rookery and bare."""
-    seconds, tables = bed.scale.offered_seconds, bed.scale.tables
+    seconds, tables = setup.scale.offered_seconds, setup.scale.tables
     shortest = min(map(len, games_of(REVERSI)))
-    for rate in bed.scale.offered:
-        bed.say(f"  {rate} moves a second…")
+    for rate in setup.scale.offered:
+        setup.say(f"  {rate} moves a second…")
         games = 1 + int(rate * seconds) // (tables * shortest)
         playing = parties(REVERSI, tables, games)
-        with bed.rookery() as server, seated(server.port, playing) as pairs:
+        with setup.rookery() as server, seated(server.port, playing) as pairs:
             ours = play_at(pairs, rate, seconds)
             sizes = {REVERSI: sizes_of(pairs)}
-        with bed.bare() as server, paired(server.port, playing, sizes) as pairs:
+        with setup.bare() as server, paired(server.port, playing, sizes) as pairs:
             bare = play_at(pairs, rate, seconds)
         yield Sample(f"answer at {rate} moves/s, p50", ours.millis(50), "ms", bare.millis(50))
         yield Sample(f"answer at {rate} moves/s, p99", ours.millis(99), "ms", bare.millis(99))
@@ -56,7 +56,7 @@ def offered(bed: Bed) -> Iterator[Sample]:
             break  # more would only be more of the same
 
 
-def play_at(pairs: Sequence[Pair], rate: float, seconds: float) -> Answers:
+def play_at(pairs: Sequence[Pair], rate: float, seconds: float) -> LoadAnswers:
     """Offer so many moves a second for so long. Raises CannotMeasure."""
     lines = {line.socket.fileno(): line for pair in pairs for line in pair.lines}
     free = deque(pairs)  # those that may move
@@ -87,7 +87,7 @@ def play_at(pairs: Sequence[Pair], rate: float, seconds: float) -> Answers:
     # What was due and is not answered has taken as long as we waited, at the least.
     waited = [seconds - due for due in sent.values()]
     unsent = [seconds - n / rate for n in range(offered_yet, total)]
-    return Answers(len(times) / seconds, tuple(sorted([*times, *waited, *unsent])))
+    return LoadAnswers(len(times) / seconds, tuple(sorted([*times, *waited, *unsent])))
 
 
 def _move(pair: Pair) -> None:
@@ -96,7 +96,7 @@ def _move(pair: Pair) -> None:
     pair.lines[step.seat].socket.send(step.line)
 
 
-def _hear(line: Line, buffer: bytearray) -> bool:
+def _hear(line: LoadLine, buffer: bytearray) -> bool:
     """Whether the pair of this line may move again, after the bytes that have come."""
     size = line.socket.recv_into(buffer)
     if not size:

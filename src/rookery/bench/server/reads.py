@@ -14,17 +14,17 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rookery.bench.bed import Bed
-from rookery.bench.figures import Budget, Sample
+from rookery.bench.bench_setup import BenchSetup
+from rookery.bench.figures import FigureBudget, Sample
 from rookery.bench.load.load import Pair, play
-from rookery.bench.load.processes import Server
+from rookery.bench.load.processes import ServerProcess
 from rookery.bench.load.reading import read
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import parties, seated
 
 READERS: Final = 8  # connections
 ENDLESS: Final = 10**9
-READ: Final = Budget(200, 200)  # microseconds: 5,000 a second
+READ: Final = FigureBudget(200, 200)  # microseconds: 5,000 a second
 
 
 class _Step(Struct):
@@ -33,37 +33,37 @@ class _Step(Struct):
     table: int
 
 
-def reads(bed: Bed) -> Iterator[Sample]:
+def reads(setup: BenchSetup) -> Iterator[Sample]:
     """CPU of each kind of read, and the answers of players beside them."""
-    with bed.rookery() as server:
+    with setup.rookery() as server:
         over = _play_one(server.port)
-        with seated(server.port, parties(REVERSI, bed.scale.tables, 1)) as pairs:
+        with seated(server.port, parties(REVERSI, setup.scale.tables, 1)) as pairs:
             paths = {
                 "the list of tables": "/api/tables",
                 "one table": f"/api/tables/{_table(pairs[0])}",
                 "a finished game": f"/api/tables/{over}/log",
             }
             for name, path in paths.items():
-                yield from _cost(server, name, path, bed.scale.reads)
-        yield from _beside(server, paths["the list of tables"], bed.scale.light_games)
+                yield from _cost(server, name, path, setup.scale.reads)
+        yield from _beside(server, paths["the list of tables"], setup.scale.light_games)
 
 
-def _cost(server: Server, name: str, path: str, wanted: int) -> Iterator[Sample]:
+def _cost(server: ServerProcess, name: str, path: str, wanted: int) -> Iterator[Sample]:
     before = server.cpu()
     seconds = read(server.port, path, READERS, wanted)
     yield Sample(f"CPU a read of {name}", (server.cpu() - before) / wanted / 1000, "µs", None, READ)
     yield Sample(f"  reads of {name}", wanted / seconds, "/s", more=True)
 
 
-def _beside(server: Server, path: str, games: int) -> Iterator[Sample]:
+def _beside(server: ServerProcess, path: str, games: int) -> Iterator[Sample]:
     for name, many in (("with nobody reading", 0), (f"beside {READERS} readers", READERS)):
         with (
             _readers(server.port, path, many),
             seated(server.port, parties(REVERSI, 1, games)) as pairs,
         ):
-            course = play(pairs)
-        yield Sample(f"  answer to a player {name}, p50", course.answer(50) / 1000, "ms")
-        yield Sample(f"  answer to a player {name}, p99", course.answer(99) / 1000, "ms")
+            run = play(pairs)
+        yield Sample(f"  answer to a player {name}, p50", run.answer(50) / 1000, "ms")
+        yield Sample(f"  answer to a player {name}, p99", run.answer(99) / 1000, "ms")
 
 
 @contextmanager

@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.bench.bed import Bed
-from rookery.bench.figures import Budget, Sample
+from rookery.bench.bench_setup import BenchSetup
+from rookery.bench.figures import FigureBudget, Sample
 from rookery.bench.load.load import close, connect, play
 from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.load.scripts import REVERSI, games_of
@@ -40,7 +40,7 @@ from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.store.sqlite.store import SqliteStore
 
-BUDGET: Final = Budget(3, 2)
+BUDGET: Final = FigureBudget(3, 2)
 BUDGET_FOR: Final = 10_000
 MOVES: Final = 20  # at each table
 SHORT: Final = 4  # before somebody gives up
@@ -57,14 +57,14 @@ class _Shown(Struct, frozen=True):
     to_act: tuple[int, ...] = ()
 
 
-def restart(bed: Bed) -> Iterator[Sample]:
+def restart(setup: BenchSetup) -> Iterator[Sample]:
     """Write a log with so many running tables, and start a server on it."""
-    tables = bed.scale.running
-    with bed.rookery() as server:
+    tables = setup.scale.running
+    with setup.rookery() as server:
         empty = server.start_seconds
-    with TemporaryDirectory(dir=bed.folder) as log:
+    with TemporaryDirectory(dir=setup.folder) as log:
         write_log(Path(log) / LOG_FILE, tables)
-        with bed.rookery(log=Path(log)) as server:
+        with setup.rookery(log=Path(log)) as server:
             memory = server.memory() / 1e6
             show = _look(server.port, tables)
             seconds = server.start_seconds
@@ -75,26 +75,26 @@ def restart(bed: Bed) -> Iterator[Sample]:
     yield Sample("  memory", memory, "MB")
 
 
-def after_many(bed: Bed) -> Iterator[Sample]:
+def after_many(setup: BenchSetup) -> Iterator[Sample]:
     """A start on logs with few and with many games that are over, and a move on top of them."""
-    for tables in bed.scale.finished:
-        with TemporaryDirectory(dir=bed.folder) as log:
-            bed.say(f"  writing {tables} finished games…")
+    for tables in setup.scale.finished:
+        with TemporaryDirectory(dir=setup.folder) as log:
+            setup.say(f"  writing {tables} finished games…")
             write_finished(Path(log) / LOG_FILE, tables)
-            with bed.rookery(log=Path(log)) as server:
+            with setup.rookery(log=Path(log)) as server:
                 plain = server.start_seconds
             make_snapshot(Path(log))
-            with bed.rookery(log=Path(log)) as server:
+            with setup.rookery(log=Path(log)) as server:
                 seconds, memory = server.start_seconds, server.memory() / 1e6
-                with seated(server.port, parties(REVERSI, bed.scale.tables, 1)) as pairs:
+                with seated(server.port, parties(REVERSI, setup.scale.tables, 1)) as pairs:
                     before = server.cpu()
-                    course = play(pairs)
-                    cpu = (server.cpu() - before) / course.moves / 1000
+                    run = play(pairs)
+                    cpu = (server.cpu() - before) / run.moves / 1000
         name = f"{tables} finished games in the log"
-        yield Sample(f"start with {name}", seconds, "s", budget=Budget(3, 3))
+        yield Sample(f"start with {name}", seconds, "s", budget=FigureBudget(3, 3))
         yield Sample("  the same without a snapshot", plain, "s")
         yield Sample(f"  memory, {name}", memory, "MB")
-        yield Sample(f"  CPU a move, {bed.scale.tables} tables, {name}", cpu, "µs")
+        yield Sample(f"  CPU a move, {setup.scale.tables} tables, {name}", cpu, "µs")
 
 
 def make_snapshot(folder: Path) -> None:
@@ -128,7 +128,7 @@ def _write(file: Path, records: Iterator[Record]) -> int:
         store.close()
 
 
-def _one_game(course: Sequence[Play | Resign]) -> list[Record]:
+def _one_game(moves: Sequence[Play | Resign]) -> list[Record]:
     """Everything that a hall has in its log after one game's first moves."""
     hall = Hall(
         seeds=lambda: 1,
@@ -151,7 +151,7 @@ def _one_game(course: Sequence[Play | Resign]) -> list[Record]:
         ask(seat, Enter(name))
     ask(0, Open(REVERSI, time="1h"))
     ask(1, Sit(TableId(1)))
-    for intent, (seat, _) in zip(course, games_of(REVERSI)[0], strict=False):
+    for intent, (seat, _) in zip(moves, games_of(REVERSI)[0], strict=False):
         ask(seat, intent)
     return records
 

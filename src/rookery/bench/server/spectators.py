@@ -16,15 +16,15 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rookery.bench.bed import Bed
-from rookery.bench.figures import Budget, Sample, percentile
+from rookery.bench.bench_setup import BenchSetup
+from rookery.bench.figures import FigureBudget, Sample, percentile
 from rookery.bench.languages.language import connections
-from rookery.bench.load.load import BUFFER, NEWLINE, PATIENCE, Line, Pair, close, connect, play
-from rookery.bench.load.processes import CannotMeasure, Server, allow_files
+from rookery.bench.load.load import BUFFER, NEWLINE, PATIENCE, LoadLine, Pair, close, connect, play
+from rookery.bench.load.processes import CannotMeasure, ServerProcess, allow_files
 from rookery.bench.load.scripts import REVERSI
 from rookery.bench.load.seats import parties, seated
 
-BUDGET: Final = Budget(3, 1)
+BUDGET: Final = FigureBudget(3, 1)
 BUDGET_FOR: Final = 1_000
 WAVE: Final = 500  # connections made before any is served
 BARE_MOVES: Final = 30
@@ -38,16 +38,16 @@ class WatchedStep(Struct):
     table: int
 
 
-def spectators(bed: Bed) -> Iterator[Sample]:
+def spectators(setup: BenchSetup) -> Iterator[Sample]:
     """Let one game be watched by so many, each way. Raises CannotMeasure."""
-    wanted = bed.scale.watchers
+    wanted = setup.scale.watchers
     if allow_files(wanted) < wanted:
         raise CannotMeasure(f"A process may open no files for {wanted} who look on here.")
-    with bed.rookery() as server:
+    with setup.rookery() as server:
         micros, size = _calm(server, wanted, views=False)
         views, seen = _calm(server, wanted, views=True)
         hurried, answers = _hurried(server, wanted)
-    floors = [_bare(bed, wanted, each) / 1000 for each in (size, seen)]
+    floors = [_bare(setup, wanted, each) / 1000 for each in (size, seen)]
     budget = BUDGET if wanted == BUDGET_FOR else None
     yield Sample(f"CPU a move, {wanted} look on", micros / 1000, "ms", floors[0], budget)
     yield Sample("  the same where all want views", views / 1000, "ms", floors[1], budget)
@@ -60,7 +60,7 @@ def spectators(bed: Bed) -> Iterator[Sample]:
     yield Sample("  answer to a player, p99", percentile(answers, 99) / 1e6, "ms")
 
 
-def _calm(server: Server, watchers: int, *, views: bool) -> tuple[float, int]:
+def _calm(server: ServerProcess, watchers: int, *, views: bool) -> tuple[float, int]:
     """The CPU of each move of a game that all follow, and the bytes of it that each hears."""
     with _watched(server.port, watchers, views=views) as (pair, lines):
         cpu, moves = server.cpu(), len(pair.script.steps)
@@ -68,10 +68,10 @@ def _calm(server: Server, watchers: int, *, views: bool) -> tuple[float, int]:
         return (server.cpu() - cpu) / moves / 1000, round(lines[0].size / moves)
 
 
-def _bare(bed: Bed, watchers: int, size: int) -> float:
+def _bare(setup: BenchSetup, watchers: int, size: int) -> float:
     """The CPU of writing so many bytes to so many, and to the two who play."""
     room = watchers + watchers % 2 + 2
-    with bed.bare() as server, connections(server.port, room) as sockets:
+    with setup.bare() as server, connections(server.port, room) as sockets:
         for n, one in enumerate(sockets):
             one.sendall(b"room %d %d %d %d 0 %d\n" % (n // 2, size, size, size, room))
         for one in sockets:
@@ -86,7 +86,7 @@ def _bare(bed: Bed, watchers: int, size: int) -> float:
         return (server.cpu() - cpu) / BARE_MOVES / 1000
 
 
-def _hurried(server: Server, watchers: int) -> tuple[float, Sequence[int]]:
+def _hurried(server: ServerProcess, watchers: int) -> tuple[float, Sequence[int]]:
     """The CPU of each move where players wait for nobody, and nanoseconds of answers, sorted."""
     answers: list[int] = []
     cpu = moves = 0
@@ -100,7 +100,7 @@ def _hurried(server: Server, watchers: int) -> tuple[float, Sequence[int]]:
     return cpu / moves / 1000, sorted(answers)
 
 
-def _hear_all(watchers: Sequence[Line], lines: int) -> None:
+def _hear_all(watchers: Sequence[LoadLine], lines: int) -> None:
     """Let all hear so many lines, one after the other: they wait for them at the server's end."""
     buffer = bytearray(BUFFER)
     for one in watchers:
@@ -112,9 +112,9 @@ def _hear_all(watchers: Sequence[Line], lines: int) -> None:
 
 
 @contextmanager
-def _watched(port: int, watchers: int, *, views: bool) -> Iterator[tuple[Pair, list[Line]]]:
+def _watched(port: int, watchers: int, *, views: bool) -> Iterator[tuple[Pair, list[LoadLine]]]:
     """A pair that is to play a game, and so many who look on."""
-    lines: list[Line] = []
+    lines: list[LoadLine] = []
     with seated(port, parties(REVERSI, 1, 1)) as (pair,):
         table = msgspec.json.decode(pair.script.steps[0].line, type=WatchedStep).table
         words = WATCH % (b',"views":true' if views else b"", table)
@@ -126,9 +126,9 @@ def _watched(port: int, watchers: int, *, views: bool) -> Iterator[tuple[Pair, l
             close(line.socket for line in lines)
 
 
-def look_on(port: int, lines: list[Line], size: int, words: bytes) -> None:
+def look_on(port: int, lines: list[LoadLine], size: int, words: bytes) -> None:
     """Connect some more, and hear what they are told first; a pong is the last of it."""
-    fresh = [Line(connect(port), 0) for _ in range(size)]
+    fresh = [LoadLine(connect(port), 0) for _ in range(size)]
     lines += fresh
     for line in fresh:
         line.socket.sendall(words)
@@ -141,7 +141,7 @@ def look_on(port: int, lines: list[Line], size: int, words: bytes) -> None:
                 raise CannotMeasure("The server does not let everybody look on.")
 
 
-def play_before(pair: Pair, watchers: Sequence[Line]) -> None:
+def play_before(pair: Pair, watchers: Sequence[LoadLine]) -> None:
     """Play a game, each move when all have heard of the last."""
     lines = {line.socket.fileno(): line for line in (*watchers, *pair.lines)}
     with select.epoll(len(lines)) as epoll:
@@ -154,7 +154,7 @@ def play_before(pair: Pair, watchers: Sequence[Line]) -> None:
             _hear(epoll, lines, mover)
 
 
-def _hear(epoll: "select.epoll", lines: dict[int, Line], mover: Line) -> None:
+def _hear(epoll: "select.epoll", lines: dict[int, LoadLine], mover: LoadLine) -> None:
     """All hear of a move; who made it of an answer too."""
     buffer = bytearray(BUFFER)
     behind = dict.fromkeys(lines, 1)  # how many lines each has still to hear

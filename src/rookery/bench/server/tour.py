@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter_ns
 from typing import Final
 
-from rookery.bench.bed import Bed
-from rookery.bench.figures import Budget, Sample
-from rookery.bench.load.load import PATIENCE, Line, Pair, close, connect, hear_lines, play
+from rookery.bench.bench_setup import BenchSetup
+from rookery.bench.figures import FigureBudget, Sample
+from rookery.bench.load.load import PATIENCE, LoadLine, Pair, close, connect, hear_lines, play
 from rookery.bench.load.processes import CannotMeasure, running
-from rookery.bench.load.scripts import Script, Step
+from rookery.bench.load.scripts import PairScript, ScriptedMove
 from rookery.bench.server.moves import disk_micros
 
 TURN: Final = {b"H": b"0", b"A": b"1"}  # how a STATE begins when it is one's turn
@@ -28,7 +28,7 @@ EIGHTHS: Final = 8
 Mark = tuple[float, float]  # seconds since the start, and seconds of the server's CPU
 
 
-class Client:
+class TourBot:
     """One player; it answers every state that is its turn by taking a whole row."""
 
     __slots__ = ("_rest", "_turn", "connection", "heard", "moves", "results", "sent")
@@ -66,14 +66,14 @@ class Client:
         return b"@GAME:MOVE:%d,%b\n" % (row, rows[row])
 
 
-def tournament(bed: Bed) -> Iterator[Sample]:
+def tournament(setup: BenchSetup) -> Iterator[Sample]:
     """Everyone against everyone twice. Raises CannotMeasure."""
-    clients = bed.scale.clients
-    disk = disk_micros(bed.folder) / 1e6
-    players, marks = _tour(bed, clients, (1.0,))
+    clients = setup.scale.clients
+    disk = disk_micros(setup.folder) / 1e6
+    players, marks = _tour(setup, clients, (1.0,))
     matches, moves = clients * (clients - 1), sum(player.moves for player in players)
     seconds, cpu = marks[-1]
-    budget = Budget(0.6, round(2 * disk * matches, 2)) if clients == BUDGET_FOR else None
+    budget = FigureBudget(0.6, round(2 * disk * matches, 2)) if clients == BUDGET_FOR else None
     bare = _bare(players, moves) / 1e9
     name = f"a tournament of {clients} instant nim clients, {matches} matches"
     yield Sample(name, seconds, "s", bare, budget)
@@ -82,11 +82,11 @@ def tournament(bed: Bed) -> Iterator[Sample]:
     yield Sample("  matches", matches / seconds, "/s", more=True)
 
 
-def long_tournament(bed: Bed) -> Iterator[Sample]:
+def long_tournament(setup: BenchSetup) -> Iterator[Sample]:
     """The same with many, by eighths: the last must not be dearer than the first."""
-    clients = bed.scale.many_clients
+    clients = setup.scale.many_clients
     matches = clients * (clients - 1)
-    _, marks = _tour(bed, clients, tuple(n / EIGHTHS for n in range(1, EIGHTHS + 1)))
+    _, marks = _tour(setup, clients, tuple(n / EIGHTHS for n in range(1, EIGHTHS + 1)))
     name = f"a tournament of {clients} instant nim clients, {matches} matches"
     yield Sample(name, marks[-1][0], "s")
     before = (0.0, 0.0)
@@ -99,16 +99,18 @@ def long_tournament(bed: Bed) -> Iterator[Sample]:
         before = mark
 
 
-def _tour(bed: Bed, clients: int, parts: Sequence[float]) -> tuple[list[Client], list[Mark]]:
+def _tour(
+    setup: BenchSetup, clients: int, parts: Sequence[float]
+) -> tuple[list[TourBot], list[Mark]]:
     """The players of a whole tournament, and how it stood when these parts were over."""
-    with bed.rookery() as server:
+    with setup.rookery() as server:
         connections = [connect(server.port) for _ in range(clients + 1)]
         try:
             owner, *others = connections
             _ask(owner, b"@NEW PLAYER\n@TOUR:CREATE:NIM\n", 2)
             for one in others:
                 _ask(one, b"@NEW PLAYER\n@TOUR:JOIN\n", 2)
-            players = [Client(one) for one in others]
+            players = [TourBot(one) for one in others]
             before, began = server.cpu(), perf_counter_ns()
             owner.sendall(b"@TOUR:START\n")
             marks = []
@@ -124,7 +126,7 @@ def _tour(bed: Bed, clients: int, parts: Sequence[float]) -> tuple[list[Client],
     return players, marks
 
 
-def _play(epoll: "select.epoll", players: list[Client], matches: int) -> None:
+def _play(epoll: "select.epoll", players: list[TourBot], matches: int) -> None:
     """Hear and answer until so many matches have come out for both."""
     by_file = {player.connection.fileno(): player for player in players}
     while sum(player.results for player in players) < 2 * matches:
@@ -138,7 +140,7 @@ def _play(epoll: "select.epoll", players: list[Client], matches: int) -> None:
             by_file[fd].hear(data)
 
 
-def _bare(players: list[Client], moves: int) -> int:
+def _bare(players: list[TourBot], moves: int) -> int:
     """Nanoseconds for as many moves with as many bytes, in pairs, at a bare server."""
     pairs = len(players) // 2
     line = b"@GAME:MOVE:0,%d\n" % (10 ** (sum(p.sent for p in players) // moves - 14))
@@ -146,10 +148,10 @@ def _bare(players: list[Client], moves: int) -> int:
     steps, heard = [], [0, 0]
     for n in range(max(1, moves // pairs)):
         seat = n % 2
-        steps.append(Step(seat, line, heard[seat]))
+        steps.append(ScriptedMove(seat, line, heard[seat]))
         heard[seat] += 2
         heard[1 - seat] += 1
-    script = Script(tuple(steps), (heard[0], heard[1]))
+    script = PairScript(tuple(steps), (heard[0], heard[1]))
     with running("rookery.bench.load.bare") as server:
         sockets = [connect(server.port) for _ in range(2 * pairs)]
         try:
@@ -158,7 +160,7 @@ def _bare(players: list[Client], moves: int) -> int:
             for one in sockets:
                 hear_lines(one, 1)
             both = zip(sockets[::2], sockets[1::2], strict=True)
-            return play([Pair((Line(a, 0), Line(b, 1)), script) for a, b in both]).nanos
+            return play([Pair((LoadLine(a, 0), LoadLine(b, 1)), script) for a, b in both]).nanos
         finally:
             close(sockets)
 

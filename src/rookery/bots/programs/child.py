@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from rookery.bots.programs.ears import Ears, Heard
 from rookery.bots.programs.failed import Fault, ProgramFailed
+from rookery.bots.programs.program_output import ProgramAnswer, ProgramOutput
 from rookery.bots.programs.words import Begin, End, Quit, Turn, write
 
 LAUNCH: Final = str(Path(__file__).with_name("launch.py"))
@@ -39,8 +39,8 @@ class Child:
         self._process = process
         self._stdin = process.stdin
         self._lifeline: int | None = lifeline
-        self._ears = Ears(name)
-        self._heard: asyncio.Queue[Heard | ProgramFailed] = asyncio.Queue()
+        self._output = ProgramOutput(name)
+        self._heard: asyncio.Queue[ProgramAnswer | ProgramFailed] = asyncio.Queue()
         self._complaints = bytearray()
         self._complained = 0
         self._stopping = asyncio.Event()
@@ -61,7 +61,7 @@ class Child:
         """Put a question; the number its answer will have."""
         if isinstance(question, Begin):
             self._complained = 0
-        number = self._ears.asked(question)
+        number = self._output.asked(question)
         self._stdin.write(write(question))
         return number
 
@@ -69,7 +69,7 @@ class Child:
         """Say something that has no answer."""
         self._stdin.write(write(told))
 
-    async def answer(self) -> Heard:
+    async def answer(self) -> ProgramAnswer:
         """The next answer. Raises ProgramFailed, once."""
         heard = await self._heard.get()
         if isinstance(heard, ProgramFailed):
@@ -113,7 +113,7 @@ class Child:
     async def _listen(self, stdout: asyncio.StreamReader) -> None:
         try:
             while chunk := await stdout.read(_CHUNK):
-                for heard in self._ears.hear(chunk):
+                for heard in self._output.hear(chunk):
                     self._heard.put_nowait(heard)
             self._heard.put_nowait(await self._gone())
         except ProgramFailed as failed:

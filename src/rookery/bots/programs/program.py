@@ -57,7 +57,7 @@ class Program:
             self._child = await start(self.name, self.command, self._memory)
         begin = Begin(variant, seat, len(names), tuple(names), time)
         answer = await self._ask(self._child, begin, self._start_seconds)
-        assert isinstance(answer, Ready), "ears let nothing else answer begin"
+        assert isinstance(answer, Ready), "nothing else may answer begin"
         self._ready = True
 
     async def move(self, thought: Thought, seconds: float | None) -> str | None:

@@ -113,4 +113,4 @@ def move_in(answer: Answer) -> str | None:
         case Wait():
             return None
         case Ready():
-            raise AssertionError("ears let ready answer nothing but begin")
+            raise AssertionError("ready answers nothing but begin")

@@ -7,21 +7,21 @@ puts moves into the language's words; `mind` thinks, `playing` has the socket.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rookery.cli.bot.blackwhite import Blackwhite
-from rookery.cli.bot.bughouse import Bughouse
-from rookery.cli.bot.fish import Fish
-from rookery.cli.bot.fishcom import Fishcom
-from rookery.cli.bot.native import Native
-from rookery.cli.bot.othello import Othello
-from rookery.cli.bot.pilot import Pilot, Wish
-from rookery.cli.bot.tourney import Tourney
+from rookery.cli.bot.blackwhite import BlackwhitePilot
+from rookery.cli.bot.bughouse import BughousePilot
+from rookery.cli.bot.fish import FishPilot
+from rookery.cli.bot.fishcom import FishcomPilot
+from rookery.cli.bot.native import NativePilot
+from rookery.cli.bot.othello import OthelloPilot
+from rookery.cli.bot.pilot import BotWish, Pilot
+from rookery.cli.bot.tourney import TourneyPilot
 
-PILOTS: Final[Mapping[str, Callable[[Wish], Pilot]]] = {
-    "native": Native,
-    "blackwhite": Blackwhite,
-    "bughouse": Bughouse,
-    "fish": Fish,
-    "fishcom": Fishcom,
-    "othello": Othello,
-    "tourney": Tourney,
+PILOTS: Final[Mapping[str, Callable[[BotWish], Pilot]]] = {
+    "native": NativePilot,
+    "blackwhite": BlackwhitePilot,
+    "bughouse": BughousePilot,
+    "fish": FishPilot,
+    "fishcom": FishcomPilot,
+    "othello": OthelloPilot,
+    "tourney": TourneyPilot,
 }

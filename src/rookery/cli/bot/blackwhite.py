@@ -7,21 +7,21 @@ match, and then whoever shows the code is in no tour.
 
 from collections.abc import Iterator
 
+from rookery.cli.bot.open_question import OpenQuestion
 from rookery.cli.bot.pilot import (
     BEGINS,
     DRAWN,
     LOST,
     NO_TOUR,
     WON,
+    BotWish,
     CallAgain,
-    Finished,
     Heard,
+    NoMoreGames,
     Over,
     Question,
     Unwelcome,
-    Wish,
 )
-from rookery.cli.bot.turns import Turns
 from rookery.clients.blackwhite import (
     SIZE,
     Assigned,
@@ -37,14 +37,14 @@ from rookery.clients.blackwhite import (
 from rookery.games.reversi import Reversi
 
 
-class Blackwhite:
+class BlackwhitePilot:
     """Enters a room, plays when it has a colour, and looks on until then."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: BotWish) -> None:
         self._wish = wish
         self._name = wish.coded_name
         self._client = BlackwhiteClient(self._name)
-        self._turns = Turns()
+        self._open_question = OpenQuestion()
         self._playing = False  # in the game of this room
         self._inside = False
         self._played = False  # whether there was ever a game
@@ -52,7 +52,7 @@ class Blackwhite:
     @property
     def question(self) -> Question | None:
         """A move on our turn."""
-        return self._turns.question
+        return self._open_question.question
 
     def begin(self) -> bytes:
         """Enter. In a running game the same name from the same host has its seat again."""
@@ -67,7 +67,7 @@ class Blackwhite:
 
     def play(self, move: str) -> bytes:
         """A disc of our colour."""
-        place = Reversi(size=SIZE).parse_move(self._turns.answer(move))
+        place = Reversi(size=SIZE).parse_move(self._open_question.answer(move))
         return self._client.play(place.col, place.row)
 
     def again(self) -> bytes:
@@ -83,7 +83,7 @@ class Blackwhite:
         return self._client.quit()
 
     def _enter(self) -> bytes:
-        self._turns.close()
+        self._open_question.close()
         return self._client.enter(self._wish.room)
 
     def _happened(self, happening: Happening) -> Iterator[Heard]:
@@ -92,7 +92,7 @@ class Blackwhite:
                 # "The others do not see the code": we are both in an ordinary room.
                 if not self._played:
                     raise Unwelcome(NO_TOUR)
-                yield Finished("The tour is over.")
+                yield NoMoreGames("The tour is over.")
             case Entered(name):
                 self._inside = self._inside or name == self._name
             case Assigned():
@@ -104,9 +104,9 @@ class Blackwhite:
             case Turn():
                 self._turn()
             case Moved():
-                self._turns.close()
+                self._open_question.close()
             case Refused():
-                self._turns.refused()
+                self._open_question.refused()
             case Ended(winner):
                 yield from self._end(winner)
             case Failed(words):
@@ -118,17 +118,17 @@ class Blackwhite:
         if self._wish.code and not self._played:
             raise Unwelcome(words or "The server does not let us into that tour.")
         said = f"The server says: {words}"
-        return Finished(said) if self._wish.code and not self._playing else said
+        return NoMoreGames(said) if self._wish.code and not self._playing else said
 
     def _turn(self) -> None:
-        self._turns.close()
+        self._open_question.close()
         seat = self._client.seat
         if self._playing and self._client.mine and seat is not None:
             board = self._client.board
-            self._turns.open(board.game, seat, board.view(seat))
+            self._open_question.open(board.game, seat, board.view(seat))
 
     def _end(self, winner: str) -> Iterator[Heard]:
-        self._turns.close()
+        self._open_question.close()
         playing, self._playing = self._playing, False
         if playing:
             yield Over(DRAWN if not winner else WON if winner == self._name else LOST)

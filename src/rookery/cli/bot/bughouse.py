@@ -14,11 +14,11 @@ from rookery.cli.bot.pilot import (
     LOST,
     NO_TOUR,
     WON,
-    Finished,
+    BotWish,
     Heard,
+    NoMoreGames,
     Question,
     Unwelcome,
-    Wish,
     time_for,
 )
 from rookery.cli.bot.pilot import Over as GameOver
@@ -47,10 +47,10 @@ from rookery.games.bughouse import Bughouse as Rules
 OF_THE_SERVER: Final = frozenset({"closing", "no_disk", "resumed"})  # not of the game's course
 
 
-class Bughouse:
+class BughousePilot:
     """One player, in one game after the other."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: BotWish) -> None:
         self._wish = wish
         self._client = BughouseClient(asks_colours=True)
         self._in_tour = False
@@ -147,7 +147,7 @@ class Bughouse:
             return self._client.ask("GET_CURRENT_GAME", self._client.me)
         if not self._in_tour:
             raise Unwelcome(NO_TOUR)
-        return Finished("The tour is over.")
+        return NoMoreGames("The tour is over.")
 
     def _look(self, games: tuple[int, ...]) -> bytes:
         """Join the lowest game that waits for players, or make one."""

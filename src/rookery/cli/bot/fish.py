@@ -6,20 +6,20 @@ id and the game an ordinary one, which shows when somebody else has such an id.
 
 from collections.abc import Iterator
 
+from rookery.cli.bot.open_question import OpenQuestion
 from rookery.cli.bot.pilot import (
     BEGINS,
     LOST,
     NO_TOUR,
     WON,
+    BotWish,
     CallAgain,
-    Finished,
     Heard,
+    NoMoreGames,
     Over,
     Question,
     Unwelcome,
-    Wish,
 )
-from rookery.cli.bot.turns import Turns
 from rookery.clients.fish import (
     AssignColor,
     Error,
@@ -35,14 +35,14 @@ from rookery.clients.ice import game_on
 from rookery.games.fish import Fish as Rules
 
 
-class Fish:
+class FishPilot:
     """Joins, answers, and joins again."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: BotWish) -> None:
         self._wish = wish
         self._name = wish.coded_name
         self._client = FishClient(self._name)
-        self._turns = Turns()
+        self._open_question = OpenQuestion()
         self._asked = False  # whether we wait for a game, or are in one
         self._played = False  # whether there was ever one
         self._said = ""  # the last error; the same again is not worth a line
@@ -50,7 +50,7 @@ class Fish:
     @property
     def question(self) -> Question | None:
         """A tile or a move, when we are asked."""
-        return self._turns.question
+        return self._open_question.question
 
     def begin(self) -> bytes:
         """Join. In a game the same id from the same host has its seat again."""
@@ -64,14 +64,14 @@ class Fish:
 
     def play(self, move: str) -> bytes:
         """A tile, or two."""
-        return self._client.answer(Rules().parse_move(self._turns.answer(move)))
+        return self._client.answer(Rules().parse_move(self._open_question.answer(move)))
 
     def again(self) -> bytes:
         """Join; in a tour it is the next call that does."""
         return b"" if self._wish.code else self._join()
 
     def _join(self) -> bytes:
-        self._turns.close()
+        self._open_question.close()
         self._asked = True
         return self._client.join()
 
@@ -89,7 +89,7 @@ class Fish:
                 # "The others do not see the code": this is an ordinary game.
                 if not self._played:
                     raise Unwelcome(NO_TOUR)
-                yield Finished("The tour is over.")
+                yield NoMoreGames("The tour is over.")
             case SendGameState():
                 self._played = True
             case AssignColor() if self._client.seat is not None:
@@ -97,9 +97,9 @@ class Fish:
             case RequestPlacement() | RequestMove():
                 view = self._client.view()
                 if view is not None and self._client.seat is not None:
-                    self._turns.open(game_on(view), self._client.seat, view)
+                    self._open_question.open(game_on(view), self._client.seat, view)
             case NotifyGameOver(winners=winners):
-                self._turns.close()
+                self._open_question.close()
                 self._asked = False
                 yield Over(WON if self._name in winners else LOST)
                 if self._wish.code:
@@ -119,7 +119,7 @@ class Fish:
         if waits and self._wish.code and not self._played:
             raise Unwelcome(words)
         if waits and self._wish.code:
-            yield Finished(f"The server says: {words}")
+            yield NoMoreGames(f"The server says: {words}")
         elif words != self._said:
             yield f"The server says: {words}"
         self._said = words

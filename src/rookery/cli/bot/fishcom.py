@@ -7,8 +7,18 @@ out of it.
 from collections.abc import Iterator
 from typing import Final
 
-from rookery.cli.bot.pilot import BEGINS, LOST, UNKNOWN, WON, Finished, Heard, Over, Question, Wish
-from rookery.cli.bot.turns import Turns
+from rookery.cli.bot.open_question import OpenQuestion
+from rookery.cli.bot.pilot import (
+    BEGINS,
+    LOST,
+    UNKNOWN,
+    WON,
+    BotWish,
+    Heard,
+    NoMoreGames,
+    Over,
+    Question,
+)
 from rookery.clients.fishcom import Began, Called, Ended, FishcomClient
 from rookery.clients.ice import game_on
 from rookery.core.ids import Seat
@@ -17,13 +27,13 @@ from rookery.games.fish import Fish as Rules
 MILLIS: Final = 600  # "The first byte must come within 1 second"
 
 
-class Fishcom:
+class FishcomPilot:
     """Signs up, answers until the end, and signs up again."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: BotWish) -> None:
         self._wish = wish
         self._client = FishcomClient()
-        self._turns = Turns()
+        self._open_question = OpenQuestion()
         self._seat: Seat | None = None
         self._games = 0  # in this tournament
         self._ended = False
@@ -32,11 +42,11 @@ class Fishcom:
     @property
     def question(self) -> Question | None:
         """A tile or a move, when we are called."""
-        return self._turns.question
+        return self._open_question.question
 
     def begin(self) -> bytes:
         """Sign up. After a restart the same name from the same host has its old place."""
-        self._turns.close()
+        self._open_question.close()
         if self._ended:
             self._games, self._ended = 0, False
         self._back = self._games > 0
@@ -55,13 +65,13 @@ class Fishcom:
                     yield BEGINS
                 case Called(view):
                     assert view.turn is not None, "only who is to act is called"
-                    self._turns.open(game_on(view), view.turn, view, MILLIS)
+                    self._open_question.open(game_on(view), view.turn, view, MILLIS)
                 case Ended(won):
                     yield from self._end(won=won)
 
     def play(self, move: str) -> bytes:
         """A tile, or two."""
-        return self._client.answer(Rules().parse_move(self._turns.answer(move)))
+        return self._client.answer(Rules().parse_move(self._open_question.answer(move)))
 
     def again(self) -> bytes:
         """Nothing: the server hangs up after the end, and one signs up anew."""
@@ -77,11 +87,11 @@ class Fishcom:
 
     def _end(self, *, won: bool) -> Iterator[Heard]:
         """Who played in several games knows only how the last came out."""
-        self._turns.close()
+        self._open_question.close()
         games, self._games, self._ended = self._games, 0, True
         for _ in range(games - 1):
             yield Over(UNKNOWN)
         if games:
             yield Over(WON if won else LOST, "The tournament is over.")
         if self._wish.code:
-            yield Finished("The tour is over.")
+            yield NoMoreGames("The tour is over.")

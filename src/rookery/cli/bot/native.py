@@ -16,12 +16,12 @@ from rookery.cli.bot.pilot import (
     LOST,
     UNKNOWN,
     WON,
-    Finished,
+    BotWish,
     Heard,
+    NoMoreGames,
     Over,
     Question,
     Unwelcome,
-    Wish,
 )
 from rookery.cli.connection.address import NoServer
 from rookery.clients.native import Answered, NativeClient, Unknown
@@ -58,10 +58,10 @@ from rookery.games import format_variant
 OPEN: Final = "open"
 
 
-class Native:
+class NativePilot:
     """One player, at as many tables as it is given. It mutates."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: BotWish) -> None:
         self._wish = wish
         self._variant = format_variant(wish.game)
         self._client = NativeClient(wish.name)
@@ -273,17 +273,17 @@ class Native:
                 self._closing = True
                 yield from self._finish()
             case TourEnded():
-                yield Finished(f"Tour {told.tour} is over.")
+                yield NoMoreGames(f"Tour {told.tour} is over.")
             case Withdrawn(entrant=entrant, why=why) if entrant == self._tour.entrant:
                 self._closing = True
-                yield Finished(f"We are out of tour {told.tour}: {why}.")
+                yield NoMoreGames(f"We are out of tour {told.tour}: {why}.")
             case _:
                 pass
 
     def _finish(self) -> Iterator[Heard]:
         """A tour that begins no more matches is over for us with our last game."""
         if self._closing and self._tour is not None and not self._seats.playing:
-            yield Finished(f"Tour {self._tour.tour} is over.")
+            yield NoMoreGames(f"Tour {self._tour.tour} is over.")
 
 
 def _result(outcome: Outcome, seat: Seat | None) -> str:

@@ -16,7 +16,7 @@ from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.status import Status
 
 
-class Place(Struct):
+class BotSeat(Struct):
     """A seat at a table, and what is known there. It mutates."""
 
     variant: str
@@ -38,7 +38,7 @@ class Seats:
     """All places of one player, by table. It mutates."""
 
     def __init__(self) -> None:
-        self._places: dict[TableId, Place] = {}
+        self._places: dict[TableId, BotSeat] = {}
         self._turns = 0
 
     def __bool__(self) -> bool:
@@ -73,7 +73,7 @@ class Seats:
 
     def sit(self, table: TableId, variant: str, seat: Seat | None) -> None:
         """We are there, or will be; what is known already stays."""
-        place = self._places.setdefault(table, Place(variant))
+        place = self._places.setdefault(table, BotSeat(variant))
         place.seat = seat if seat is not None else place.seat
 
     def leave(self, table: TableId) -> Seat | None:
@@ -95,7 +95,7 @@ class Seats:
     def shown(self, board: TableShown) -> None:
         """A table as it stands."""
         line = board.line
-        place = Place(line.variant, board.seat, line.status == Status.PLAYING, line.n)
+        place = BotSeat(line.variant, board.seat, line.status == Status.PLAYING, line.n)
         place.to_act, place.left, place.view = board.to_act, board.left, board.view
         self._places[line.table] = place
         self._count(place)
@@ -144,7 +144,7 @@ class Seats:
         if place is not None:
             place.sent, place.refused = False, (*place.refused, place.tried)
 
-    def _count(self, place: Place) -> None:
+    def _count(self, place: BotSeat) -> None:
         if place.seat is None or place.seat not in place.to_act:
             place.turn = 0
         elif not place.turn:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rookery.cli.bot.pilot import BEGINS, DRAWN, LOST, WON, Heard, Over, Question, Wish
-from rookery.cli.bot.turns import Turns
+from rookery.cli.bot.open_question import OpenQuestion
+from rookery.cli.bot.pilot import BEGINS, DRAWN, LOST, WON, BotWish, Heard, Over, Question
 from rookery.clients.othello import (
     Coloured,
     Ended,
@@ -16,19 +16,19 @@ from rookery.clients.othello import (
 from rookery.games.reversi import Reversi
 
 
-class Othello:
+class OthelloPilot:
     """Signs on, plays, and signs on again."""
 
-    def __init__(self, wish: Wish) -> None:  # noqa: ARG002 - it has no words for wishes
+    def __init__(self, wish: BotWish) -> None:  # noqa: ARG002 - it has no words for wishes
         self._client = OthelloClient()
-        self._turns = Turns()
+        self._open_question = OpenQuestion()
         self._playing = False
         self._asked = False  # whether we have signed on, and the game is not over
 
     @property
     def question(self) -> Question | None:
         """A move on our turn."""
-        return self._turns.question
+        return self._open_question.question
 
     def begin(self) -> bytes:
         """Sign on. Who comes back from the same host gets the lost seat."""
@@ -42,12 +42,12 @@ class Othello:
 
     def play(self, move: str) -> bytes:
         """A disc."""
-        place = Reversi().parse_move(self._turns.answer(move))
+        place = Reversi().parse_move(self._open_question.answer(move))
         return self._client.play(place.col, place.row)
 
     def again(self) -> bytes:
         """Sign on."""
-        self._turns.close()
+        self._open_question.close()
         self._asked = True
         return self._client.sign_on()
 
@@ -65,18 +65,18 @@ class Othello:
             case Coloured():
                 self._asked = True  # whatever was said before: a notice is no answer
             case Refused():
-                self._turns.refused()
+                self._open_question.refused()
             case Stands():
                 if not self._playing:
                     yield BEGINS
                 self._playing = True
-                self._turns.close()
+                self._open_question.close()
                 if seat is not None and self._client.mine:
                     board = self._client.board
-                    self._turns.open(board.game, seat, board.view(seat))
+                    self._open_question.open(board.game, seat, board.view(seat))
             case Ended(winner):
                 # The end of a game, or of waiting for one: when a tour is over nobody has won.
-                self._turns.close()
+                self._open_question.close()
                 playing, self._playing, self._asked = self._playing, False, False
                 if playing:
                     yield Over(DRAWN if winner is None else WON if winner == seat else LOST)

@@ -29,7 +29,7 @@ class Unwelcome(Mistake):
     """The server does not let us play; trying again would not help."""
 
 
-class Wish(Struct, frozen=True):
+class BotWish(Struct, frozen=True):
     """What is to be played, and as whom."""
 
     game: AnyGame
@@ -75,7 +75,7 @@ class Over(Struct, frozen=True):
     sentence: str = ""
 
 
-class Finished(Struct, frozen=True):
+class NoMoreGames(Struct, frozen=True):
     """There will be no more games here."""
 
     sentence: str
@@ -86,7 +86,7 @@ class CallAgain(Struct, frozen=True):
 
 
 Heard: TypeAlias = (
-    bytes | str | Over | Finished | CallAgain
+    bytes | str | Over | NoMoreGames | CallAgain
 )  # to be sent, to be said, and what came about
 
 

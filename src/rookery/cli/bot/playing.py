@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Final
 
 from rookery.cli.bot.mind import Mind, MindLost
-from rookery.cli.bot.pilot import DRAWN, LOST, WON, CallAgain, Finished, Over, Pilot, Question
+from rookery.cli.bot.pilot import DRAWN, LOST, WON, CallAgain, NoMoreGames, Over, Pilot, Question
 from rookery.cli.connection.address import Address, NoServer, call, hear
 from rookery.cli.connection.server import PAUSES
 from rookery.cli.terminal.output import Output
@@ -128,7 +128,7 @@ class BotGames:
                     if self._most is not None and number >= self._most:
                         return True
                     self._send(self._pilot.again())
-                case Finished(sentence):
+                case NoMoreGames(sentence):
                     self._output.say(sentence)
                     return True
                 case CallAgain():

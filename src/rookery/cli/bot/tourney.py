@@ -11,19 +11,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rookery.cli.bot.open_question import OpenQuestion
 from rookery.cli.bot.pilot import (
     BEGINS,
     DRAWN,
     LOST,
     WON,
-    Finished,
+    BotWish,
     Heard,
+    NoMoreGames,
     Over,
     Question,
     Unwelcome,
-    Wish,
 )
-from rookery.cli.bot.turns import Turns
 from rookery.clients.tourney import (
     Began,
     Ended,
@@ -52,13 +52,13 @@ _FORGOTTEN: Final = "ID was not recognized."
 _TAKEN: Final = "Player already connected to another client."
 
 
-class Tourney:
+class TourneyPilot:
     """One player, in one tournament after the other."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: BotWish) -> None:
         self._wish = wish
         self._client = TourneyClient(wish.name)
-        self._turns = Turns()
+        self._open_question = OpenQuestion()
         self._joined = False
         self._ended = False  # the tournament begins no more matches
         self._patient = False  # whether it was said that there is nothing to join
@@ -66,11 +66,11 @@ class Tourney:
     @property
     def question(self) -> Question | None:
         """A move on our turn."""
-        return self._turns.question
+        return self._open_question.question
 
     def begin(self) -> bytes:
         """Register, or be the same player again."""
-        self._turns.close()
+        self._open_question.close()
         return self._client.begin()
 
     def hear(self, came: bytes) -> Iterator[Heard]:
@@ -83,7 +83,7 @@ class Tourney:
 
     def play(self, move: str) -> bytes:
         """The move in the words of the wire."""
-        return self._client.play(self._turns.answer(move))
+        return self._client.play(self._open_question.answer(move))
 
     def again(self) -> bytes:
         """Nothing: the next match begins by itself."""
@@ -127,7 +127,7 @@ class Tourney:
             case Refused(words):
                 yield f"The server says: {words}"
             case Ended(winner, ours):
-                self._turns.close()
+                self._open_question.close()
                 yield Over(DRAWN if winner is None else WON if winner == ours else LOST)
                 yield from self._done()
             case _:
@@ -154,11 +154,11 @@ class Tourney:
 
     def _stands(self, view: TourneyView, before: TourneyView | None) -> None:
         """The same state once more is the answer to a move that was none."""
-        if view == before and self._turns.question is None:
-            self._turns.refused()
+        if view == before and self._open_question.question is None:
+            self._open_question.refused()
         elif self._client.seat is not None:
             view = self._wished(view)
-            self._turns.open(game_of(view), self._client.seat, view, MILLIS)
+            self._open_question.open(game_of(view), self._client.seat, view, MILLIS)
 
     def _wished(self, view: TourneyView) -> TourneyView:
         """The view with what no state shows."""
@@ -175,5 +175,5 @@ class Tourney:
         if self._ended and self._client.seat is None:
             self._ended = False
             if self._wish.code:
-                yield Finished("The tour is over.")
+                yield NoMoreGames("The tour is over.")
             self._patient = False

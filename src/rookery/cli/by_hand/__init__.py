@@ -8,19 +8,19 @@ the wire tells them, so they serve people who test servers of their own, too.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rookery.cli.by_hand.blackwhite import Blackwhite
-from rookery.cli.by_hand.bughouse import Bughouse
-from rookery.cli.by_hand.fish import Fish, age_option
-from rookery.cli.by_hand.othello import Othello
-from rookery.cli.by_hand.person import Person, Who
-from rookery.cli.by_hand.tourney import Tourney
+from rookery.cli.by_hand.blackwhite import BlackwhitePerson
+from rookery.cli.by_hand.bughouse import BughousePerson
+from rookery.cli.by_hand.fish import FishPerson, age_option
+from rookery.cli.by_hand.othello import OthelloPerson
+from rookery.cli.by_hand.person import PersonByHand, Who
+from rookery.cli.by_hand.tourney import TourneyPerson
 
-PERSONS: Final[Mapping[str, Callable[[Who], Person]]] = {
-    "blackwhite": Blackwhite,
-    "bughouse": Bughouse,
-    "fish": Fish,
-    "othello": Othello,
-    "tourney": Tourney,
+PERSONS: Final[Mapping[str, Callable[[Who], PersonByHand]]] = {
+    "blackwhite": BlackwhitePerson,
+    "bughouse": BughousePerson,
+    "fish": FishPerson,
+    "othello": OthelloPerson,
+    "tourney": TourneyPerson,
 }
 FOR_PROGRAMS: Final = ("fishcom",)  # which nobody can type as fast as it wants to be answered
 about_oneself: Final = age_option  # what a language wants to know besides the name

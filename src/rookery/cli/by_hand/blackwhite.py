@@ -22,7 +22,7 @@ from rookery.clients.blackwhite import (
 )
 
 
-class Blackwhite:
+class BlackwhitePerson:
     """Enters a room, plays if there is a seat, and looks on if there is none."""
 
     def __init__(self, who: Who) -> None:

@@ -33,7 +33,7 @@ from rookery.games.bughouse import Drop, board_of, is_white, partner
 SHORT: Final = 60_000  # milliseconds; with less the clock is worth a sentence
 
 
-class Bughouse:
+class BughousePerson:
     """Finds a game, and plays on one board of it."""
 
     def __init__(self, who: Who) -> None:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from rookery.cli.by_hand.person import Shown, Who
 from rookery.cli.drawing import Look, draw
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.clients.fish import (
     AGE,
     AssignColor,
@@ -34,14 +34,14 @@ from rookery.games.fish.ice import Square
 
 age_option: Final = click.option(
     "--age",
-    type=Whole(0, 150),
+    type=WholeNumber(0, 150),
     default=AGE,
     show_default=True,
     help="How old you are; in fish the youngest goes first.",
 )
 
 
-class Fish:
+class FishPerson:
     """Joins a game, and answers when asked."""
 
     def __init__(self, who: Who) -> None:

@@ -22,7 +22,7 @@ from rookery.core.ids import Seat
 COLOURS: Final = ("black", "white")  # by seat
 
 
-class Othello:
+class OthelloPerson:
     """Signs on, plays, and hears the other side."""
 
     def __init__(self, who: Who) -> None:  # noqa: ARG002 - nobody has a name here

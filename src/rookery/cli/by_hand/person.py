@@ -19,7 +19,7 @@ class Who(Struct, frozen=True):
     age: int = AGE
 
 
-class Person(Protocol):
+class PersonByHand(Protocol):
     """Somebody who plays over one connection. It mutates."""
 
     def begin(self) -> bytes:

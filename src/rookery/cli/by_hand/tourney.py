@@ -58,7 +58,7 @@ _COMMANDS: Final = {  # by what is typed; up to two more words follow behind col
 }
 
 
-class Tourney:
+class TourneyPerson:
     """Registers, and plays the matches it is given."""
 
     def __init__(self, who: Who) -> None:

@@ -10,13 +10,13 @@ from rookery.bots import BEST, level_of
 from rookery.bots.programs import parse_command
 from rookery.cli.bot import PILOTS
 from rookery.cli.bot.mind import LevelMind, Mind
-from rookery.cli.bot.pilot import Wish
+from rookery.cli.bot.pilot import BotWish
 from rookery.cli.bot.playing import BotGames
 from rookery.cli.bot.program_mind import ProgramMind
 from rookery.cli.connection.address import at_option, parse_address
 from rookery.cli.options.clocks import say_clock
 from rookery.cli.options.dialects import check_words
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.terminal.output import Output
 from rookery.core.chance import Chance
 from rookery.core.clocks.timecontrol import clock_for
@@ -56,10 +56,12 @@ Examples:
 @click.option("--program", metavar="COMMAND", help='Instead of a level, like "python bot.py".')
 @click.option("--name", help="What it is called; a name is drawn if not said.")
 @click.option("--tour", "code", default="", metavar="CODE", help="Join this tour, and play it.")
-@click.option("--open-tour", type=Whole(1), help="Join this tour without a code, by its number.")
+@click.option(
+    "--open-tour", type=WholeNumber(1), help="Join this tour without a code, by its number."
+)
 @click.option("--team", default="", help="Its team, in a tour of teams.")
 @click.option("--room", default="", help="Play in this room, where a language has rooms.")
-@click.option("--games", type=Whole(1), help="Stop after so many; never if not said.")
+@click.option("--games", type=WholeNumber(1), help="Stop after so many; never if not said.")
 @click.option("--seed", type=int, help="Draw the same chances again.")
 @click.option("--time", metavar="CLOCK", help="Only with this clock, like 5m+3s; any if not said.")
 @click.option("--seats", type=int, help="Only with so many players.")
@@ -88,7 +90,7 @@ def command(
     game = _game(text, dialect)
     player = _player(level, program, game)
     clock = None if time is None else str(clock_for(time, game))
-    wish = Wish(game, _name(name, dialect), code, clock, seats, team, room, open_tour)
+    wish = BotWish(game, _name(name, dialect), code, clock, seats, team, room, open_tour)
     _check_table(dialect, wish)
     _check_company(dialect, wish)
     address, output = parse_address(at), Output()
@@ -139,7 +141,7 @@ def _game(text: str, dialect: str) -> AnyGame:
     return game
 
 
-def _check_table(dialect: str, wish: Wish) -> None:
+def _check_table(dialect: str, wish: BotWish) -> None:
     """Raise BadOption where the language, the room or the tour has its own clock and seats."""
     if wish.time is None and wish.seats is None:
         return
@@ -151,7 +153,7 @@ def _check_table(dialect: str, wish: Wish) -> None:
         raise BadOption("A room has as few seats as its game can have: --room without --seats.")
 
 
-def _check_company(dialect: str, wish: Wish) -> None:
+def _check_company(dialect: str, wish: BotWish) -> None:
     """Raise BadOption where the language has no words for the tour, the team or the room."""
     if wish.open_tour is not None:
         _check_open(dialect, wish)
@@ -174,7 +176,7 @@ def _check_company(dialect: str, wish: Wish) -> None:
         _check_words("room", wish.room, dialect, NAME_MAX)
 
 
-def _check_open(dialect: str, wish: Wish) -> None:
+def _check_open(dialect: str, wish: BotWish) -> None:
     """Raise BadOption where the language cannot join a tour by its number."""
     if wish.code:
         raise BadOption("A tour has a code or is open: --tour or --open-tour, not both.")

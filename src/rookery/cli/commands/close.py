@@ -5,15 +5,15 @@ from pathlib import Path
 import click
 
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
-from rookery.cli.options.numbers import Whole
-from rookery.cli.tours.live import Show
+from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.tours.live import TourScreen
 from rookery.core.ids import TableId
 from rookery.core.intents import CloseTable
 from rookery.core.messages import Done
 
 
 @click.command(short_help="Close a table, as the organiser.")
-@click.argument("table", type=Whole(1))
+@click.argument("table", type=WholeNumber(1))
 @click.option(
     "--reason", default="", metavar="TEXT", help="Why; told to all who are there, and logged."
 )
@@ -29,7 +29,7 @@ def command(*, table: int, reason: str, at: str, token: str | None, folder: Path
       rookery close 17
       rookery close 17 --reason "Both programs hang"
     """
-    show = Show()
+    show = TourScreen()
     with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
         server.ask(CloseTable(TableId(table), reason), Done)
     show.say(f"Table {table} is closed.")

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from rookery.cli.by_hand import FOR_PROGRAMS, PERSONS, about_oneself
-from rookery.cli.by_hand.person import Person, Who
+from rookery.cli.by_hand.person import PersonByHand, Who
 from rookery.cli.connection.address import at_option, call, hear, parse_address
 from rookery.cli.connection.waiting import ready
 from rookery.cli.terminal.keyboard import Keyboard
@@ -47,7 +47,7 @@ def command(*, dialect: str, at: str, name: str, **told: int) -> None:
         _play(output, person, line)
 
 
-def _play(output: Output, person: Person, line: socket.socket) -> None:
+def _play(output: Output, person: PersonByHand, line: socket.socket) -> None:
     """Until the server hangs up or there is nothing more to type."""
     with Keyboard(output) as typed:
         while True:
@@ -66,7 +66,7 @@ def _play(output: Output, person: Person, line: socket.socket) -> None:
                     return
 
 
-def _show(output: Output, person: Person, line: socket.socket, said: bytes) -> None:
+def _show(output: Output, person: PersonByHand, line: socket.socket, said: bytes) -> None:
     before, quiet = person.prompt(), True
     for heard in person.hear(said):
         match heard:
@@ -82,7 +82,7 @@ def _show(output: Output, person: Person, line: socket.socket, said: bytes) -> N
         _ask(output, person)
 
 
-def _say(output: Output, person: Person, line: socket.socket, typed: str) -> None:
+def _say(output: Output, person: PersonByHand, line: socket.socket, typed: str) -> None:
     output.answered(typed)
     said = person.say(typed) if typed.strip() else ""
     if isinstance(said, bytes):
@@ -98,5 +98,5 @@ def _send(line: socket.socket, words: bytes) -> None:
         line.sendall(words)
 
 
-def _ask(output: Output, person: Person) -> None:
+def _ask(output: Output, person: PersonByHand) -> None:
     output.ask(person.prompt())

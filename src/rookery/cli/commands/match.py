@@ -14,7 +14,7 @@ from typing import Final
 import click
 import msgspec
 
-from rookery.arena.players.stables import check_players
+from rookery.arena.players.player_pool import check_players
 from rookery.arena.setup import (
     GAMES,
     JOBS_MAX,
@@ -33,11 +33,11 @@ from rookery.arena.setup import (
 from rookery.arena.statistics import Sprt
 from rookery.cli import INTERRUPTED
 from rookery.cli.options.clocks import say_clock
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.options.variants import words_option
 from rookery.core.errors import BadOption
-from rookery.core.text.misfits import ours
 from rookery.core.text.options import split_options
+from rookery.core.text.validation_errors import ours
 from rookery.server.folder import FOLDER_MODE, close_to_others
 
 STDOUT: Final = "-"
@@ -75,7 +75,7 @@ Exit codes: 0 all was played or decided, 1 a file failed, 2 the command was wron
     help=f"Moves drawn at the start, {OPENING} if not said; in {', '.join(with_openings())}.",
 )
 @click.option("--sprt", metavar="TEST", help="Stop when a test decides, like elo0=0 elo1=20.")
-@click.option("--seed", type=Whole(0, (1 << 63) - 1), help="Draw the same chances again.")
+@click.option("--seed", type=WholeNumber(0, (1 << 63) - 1), help="Draw the same chances again.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

@@ -8,10 +8,10 @@ import click
 from rookery.cli.connection.accounts import passphrase_for, sign_in
 from rookery.cli.connection.address import at_option, parse_address
 from rookery.cli.options.clocks import say_clock
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.options.variants import words_option
 from rookery.cli.table.connection import TableConnection
-from rookery.cli.table.playing import TerminalPlayer, Wish
+from rookery.cli.table.playing import PlayWish, TerminalPlayer
 from rookery.cli.terminal.output import Output
 from rookery.core.clocks.timecontrol import clock_for
 from rookery.core.errors import BadOption
@@ -40,9 +40,11 @@ Examples:
     "--time", default=None, metavar="CLOCK", help="Like 5m+3s or 10s/move; no clock if not said."
 )
 @click.option("--seats", type=int, help="How many play; the fewest if not said.")
-@click.option("--table", type=Whole(1), help="Sit down at this table.")
+@click.option("--table", type=WholeNumber(1), help="Sit down at this table.")
 @click.option("--open", "fresh", is_flag=True, help="Open a new table, whoever else is waiting.")
-@click.option("--bot", type=Whole(1, 5), metavar="LEVEL", help="Play the server's bots, 1 to 5.")
+@click.option(
+    "--bot", type=WholeNumber(1, 5), metavar="LEVEL", help="Play the server's bots, 1 to 5."
+)
 @click.option("--no-bots", is_flag=True, help="Wait for people, however long it takes.")
 @click.option("--takebacks", is_flag=True, help="Let moves be taken back where both agree.")
 @click.option("--name", help="What you are called; your login name if not said.")
@@ -84,7 +86,7 @@ def command(
     variant = format_variant(make_variant(find_game(game), game, split_options(words)))
     say_clock(time or "none")
     wanted = None if table is None else TableId(table)
-    wish = Wish(game, variant, clock, seats, wanted, fresh, parse_address(at), house, takebacks)
+    wish = PlayWish(game, variant, clock, seats, wanted, fresh, parse_address(at), house, takebacks)
     output = Output()
     if account is not None and name is not None:
         raise BadOption("An account has its own name: only one of --name and --account.")

@@ -8,7 +8,7 @@ import click
 from rookery.cli.connection.address import at_option, parse_address
 from rookery.cli.connection.server import ConnectionLost
 from rookery.cli.connection.waiting import ready
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.table.clocks import TICK
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.watching import Spectator
@@ -28,7 +28,7 @@ Examples:
 
 
 @click.command(short_help="Look on at a table.", epilog=_EXAMPLES)
-@click.argument("table", type=Whole(1))
+@click.argument("table", type=WholeNumber(1))
 @at_option
 @click.option("--follow", is_flag=True, help="Stay after the end, and go along to a rematch.")
 @click.option("--unicode", is_flag=True, help="Draw chess pieces as figures, not letters.")

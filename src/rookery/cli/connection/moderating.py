@@ -5,7 +5,7 @@ from pathlib import Path
 from rookery.cli.connection.accounts import passphrase_for, sign_in
 from rookery.cli.connection.address import Address
 from rookery.cli.connection.questions import Questions
-from rookery.cli.connection.server import Client
+from rookery.cli.connection.server import ServerConnection
 from rookery.cli.connection.tours import call, place_of
 from rookery.clients.native import NativeClient
 
@@ -17,10 +17,10 @@ def moderating(at: str, token: str | None, folder: Path | None, account: str | N
     return Questions(place.address, client)
 
 
-def _as(account: str, address: Address) -> Client:
+def _as(account: str, address: Address) -> ServerConnection:
     """A client who has signed in under this name."""
     speaker = NativeClient()
     speaker.me = sign_in(address, account, passphrase_for(account))
-    client = Client(address, speaker)
+    client = ServerConnection(address, speaker)
     client.greet()
     return client

@@ -6,20 +6,20 @@ from typing import Self, TypeVar
 from msgspec import Struct
 
 from rookery.cli.connection.address import Address, NoServer
-from rookery.cli.connection.server import Client, ConnectionLost
+from rookery.cli.connection.server import ConnectionLost, ServerConnection
 from rookery.clients.native.words import Request
 
 A = TypeVar("A", bound=Struct)
 
 
-class Gone(NoServer):
+class ConnectionGone(NoServer):
     """The server was there, and went away."""
 
 
 class Questions:
     """Asks, over a client that is connected, and closed at the end. It mutates."""
 
-    def __init__(self, address: Address, client: Client) -> None:
+    def __init__(self, address: Address, client: ServerConnection) -> None:
         self._address = address
         self.client = client
 
@@ -41,6 +41,6 @@ class Questions:
         except ConnectionLost:
             raise self.gone() from None
 
-    def gone(self) -> Gone:
+    def gone(self) -> ConnectionGone:
         """What to raise when the server went away."""
-        return Gone(f"The server at {self._address} went away.")
+        return ConnectionGone(f"The server at {self._address} went away.")

@@ -40,7 +40,7 @@ class Rejected(Mistake):
         self.code = code
 
 
-class Client:
+class ServerConnection:
     """One connection. It mutates."""
 
     def __init__(self, address: Address, speaker: NativeClient | None = None) -> None:
@@ -116,7 +116,7 @@ class Client:
         return NoServer(f"What answers at {self._address} does not speak as this Rookery does.")
 
 
-def connected_again(connect: Callable[[], Client], address: Address) -> Client:
+def connected_again(connect: Callable[[], ServerConnection], address: Address) -> ServerConnection:
     """A connection after ever longer pauses. Raises NoServer when it takes too long."""
     for attempt in range(TRIES):
         time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])

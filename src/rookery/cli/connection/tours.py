@@ -17,7 +17,12 @@ from msgspec import Struct
 
 from rookery.cli.connection.address import HOST, PORT, Address, NoServer, at_option, parse_address
 from rookery.cli.connection.questions import Questions
-from rookery.cli.connection.server import Client, ConnectionLost, Rejected, connected_again
+from rookery.cli.connection.server import (
+    ConnectionLost,
+    Rejected,
+    ServerConnection,
+    connected_again,
+)
 from rookery.cli.connection.waiting import ready
 from rookery.clients.native.words import Greeting, Hello
 from rookery.core.errors import Mistake
@@ -42,7 +47,7 @@ class NoToken(Mistake):
     """Only the organiser may do this, and we do not know the token."""
 
 
-class Place(Struct, frozen=True):
+class TourServer(Struct, frozen=True):
     """Where the server is, and how to show that one is its organiser."""
 
     address: Address
@@ -90,7 +95,7 @@ def _no_address(_: click.Context, __: click.Parameter, folder: Path | None) -> P
 class TourConnection(Questions):
     """A connection for questions about tours, and as the organiser for more. It mutates."""
 
-    def __init__(self, output: Says, place: Place, *, organiser: bool = False) -> None:
+    def __init__(self, output: Says, place: TourServer, *, organiser: bool = False) -> None:
         self._output = output
         self._call = partial(call, place, organiser=organiser)
         super().__init__(place.address, self._call())
@@ -152,10 +157,10 @@ class TourConnection(Questions):
         self._output.say("Connected again.", "yellow")
 
 
-def call(place: Place, *, organiser: bool) -> Client:
+def call(place: TourServer, *, organiser: bool) -> ServerConnection:
     """A client, as the organiser where we know the token, or must be that. Raises NoServer."""
     key = find_token(place, needed=organiser)
-    client = Client(place.address)
+    client = ServerConnection(place.address)
     try:
         client.ask(Hello(), Greeting)
         if key is not None:
@@ -180,7 +185,7 @@ class Key(Struct, frozen=True):
     asked: bool  # whether somebody said to use it
 
 
-def find_token(place: Place, *, needed: bool) -> Key | None:
+def find_token(place: TourServer, *, needed: bool) -> Key | None:
     """The token to show to this server. Raises NoToken where one is needed and none is known."""
     if place.token:
         return Key(place.token, "The token that was given", asked=True)
@@ -207,7 +212,7 @@ def find_token(place: Place, *, needed: bool) -> Key | None:
     return None
 
 
-def _kept_in(address: database.Address, *, asked: bool) -> Key:
+def _kept_in(address: database.LogAddress, *, asked: bool) -> Key:
     """The token that is kept with the log in a database. Raises Mistake."""
     from rookery.store.postgres.organiser import read_organiser
 
@@ -222,6 +227,6 @@ def is_local(host: str) -> bool:
         return host == "localhost"
 
 
-def place_of(at: str, token: str | None, folder: Path | None) -> Place:
+def place_of(at: str, token: str | None, folder: Path | None) -> TourServer:
     """What the options of a command mean. Raises NoServer."""
-    return Place(parse_address(at), token, folder)
+    return TourServer(parse_address(at), token, folder)

@@ -9,7 +9,7 @@ from typing import Final
 from chess import UNICODE_PIECE_SYMBOLS
 from rich.text import Text
 
-from rookery.cli.drawing.look import FAINT, SEAT_STYLES, Cell, Look, lines, row_of
+from rookery.cli.drawing.look import FAINT, SEAT_STYLES, DrawnCell, Look, lines, row_of
 from rookery.core.errors import BadNotation
 from rookery.core.ids import Seat
 from rookery.games.bughouse import Bughouse, BughouseView, Drop, Go, board_of, is_white, seat_on
@@ -49,11 +49,11 @@ def _board(view: BughouseView, look: Look, board: int, *, white_below: bool) -> 
     return drawn + [_hand(view, seat, look) for seat in hands]
 
 
-def _cell(square: str, look: Look, *, framed: bool) -> Cell:
+def _cell(square: str, look: Look, *, framed: bool) -> DrawnCell:
     mark, tail = square[0], square[1:] or " "
     if mark == ".":
-        return Cell(mark, FAINT, framed)
-    return Cell(_piece(mark, look), _COLOURS[mark.islower()], framed, tail)
+        return DrawnCell(mark, FAINT, framed)
+    return DrawnCell(_piece(mark, look), _COLOURS[mark.islower()], framed, tail)
 
 
 def _piece(letter: str, look: Look) -> str:

@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from rookery.cli.drawing.colours import style_of
-from rookery.cli.drawing.look import FAINT, HINT, Cell, Look, lines, row_of
-from rookery.cli.drawing.reading import Spot, hinted, letter, marked, piece_of, spots_of
+from rookery.cli.drawing.look import FAINT, HINT, DrawnCell, Look, lines, row_of
+from rookery.cli.drawing.reading import ReadCell, hinted, letter, marked, piece_of, spots_of
 from rookery.core.game import AnyView
 from rookery.core.showing import Grid, Showing, clicks_of
 
@@ -42,15 +42,15 @@ def draw_grid(view: AnyView, look: Look, shown: Showing, board: Grid) -> Text:
     return lines([*drawn, heading.copy()] if any(tops) else drawn)
 
 
-def _rows(spots: tuple[Spot, ...], *, turned: bool) -> list[list[Spot]]:
-    rows: dict[int, list[Spot]] = {}
+def _rows(spots: tuple[ReadCell, ...], *, turned: bool) -> list[list[ReadCell]]:
+    rows: dict[int, list[ReadCell]] = {}
     for spot in spots:
         rows.setdefault(spot.row, []).append(spot)
     found = list(rows.values())
     return [row[::-1] for row in found[::-1]] if turned else found
 
 
-def _labels(rows: list[list[Spot]], board: Grid, clicks: tuple[str, ...]) -> list[str]:
+def _labels(rows: list[list[ReadCell]], board: Grid, clicks: tuple[str, ...]) -> list[str]:
     """What the columns are called: as moves say it, or as cells do."""
     pattern = next((one for one in (*clicks, board.names) if _says_column(one)), "")
     cols = [spot.col for spot in rows[0]] if rows else []
@@ -64,7 +64,7 @@ def _says_column(pattern: str) -> bool:
     return any(word in pattern for word in ("{col}", "{col1}", "{letter}"))
 
 
-def _side(board: Grid, row: list[Spot], rows: list[list[Spot]]) -> str:
+def _side(board: Grid, row: list[ReadCell], rows: list[list[ReadCell]]) -> str:
     """What a row is called; nothing where moves say columns alone."""
     if any(_says_column(one) for one in clicks_of(board.click)):
         return ""
@@ -72,23 +72,27 @@ def _side(board: Grid, row: list[Spot], rows: list[list[Spot]]) -> str:
     return next((str(number) for word, number in numbers.items() if word in board.names), "")
 
 
-def _glyph(board: Grid, spot: Spot) -> str:
+def _glyph(board: Grid, spot: ReadCell) -> str:
     if spot.says is None:
         return FREE
     piece = piece_of(board, spot)
     return piece.glyph or spot.says if piece else spot.says
 
 
-def _cell(spot: Spot, shown: Showing, board: Grid, wide: int, *, hint: bool, last: bool) -> Cell:
+def _cell(
+    spot: ReadCell, shown: Showing, board: Grid, wide: int, *, hint: bool, last: bool
+) -> DrawnCell:
     piece = piece_of(board, spot)
     blank = " " * (wide - cell_len(_glyph(board, spot)))
     if spot.says is None:
-        return Cell(blank + "*", HINT) if hint else Cell(blank + FREE, FAINT, last)
+        return DrawnCell(blank + "*", HINT) if hint else DrawnCell(blank + FREE, FAINT, last)
     style = style_of(shown, piece)
-    return Cell(blank + _glyph(board, spot), style, last, "*" if hint else " ")
+    return DrawnCell(blank + _glyph(board, spot), style, last, "*" if hint else " ")
 
 
-def _ruled(rows: list[list[Spot]], shown: Showing, board: Grid, last: frozenset[Spot]) -> Text:
+def _ruled(
+    rows: list[list[ReadCell]], shown: Showing, board: Grid, last: frozenset[ReadCell]
+) -> Text:
     """Rules between the cells, and in each free one its name."""
     wide = max(len(spot.name) for row in rows for spot in row)
     rule = Text("+".join("-" * (wide + 2) for _ in rows[0]), FAINT)

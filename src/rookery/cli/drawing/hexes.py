@@ -5,7 +5,7 @@ from rich.text import Text
 
 from rookery.cli.drawing.colours import style_of
 from rookery.cli.drawing.look import FAINT, HINT, Look, lines
-from rookery.cli.drawing.reading import Spot, hinted, marked, piece_of, spots_of
+from rookery.cli.drawing.reading import ReadCell, hinted, marked, piece_of, spots_of
 from rookery.core.game import AnyView
 from rookery.core.showing import HexGrid, Showing
 
@@ -21,7 +21,7 @@ def draw_hexes(view: AnyView, look: Look, shown: Showing, board: HexGrid) -> Tex
     last = marked(board, spots, look.newest)
     wide = max([cell_len(_glyph(board, spot)) for spot in spots], default=1)
     half = (wide + 4) // 2  # columns for half a cell, with brackets and a gap
-    rows: dict[int, list[Spot]] = {}
+    rows: dict[int, list[ReadCell]] = {}
     for spot in spots:
         rows.setdefault(spot.row, []).append(spot)
     margin = max([len(row[0].name) for row in rows.values()], default=0)
@@ -35,12 +35,14 @@ def draw_hexes(view: AnyView, look: Look, shown: Showing, board: HexGrid) -> Tex
     return lines(drawn)
 
 
-def _glyph(board: HexGrid, spot: Spot) -> str:
+def _glyph(board: HexGrid, spot: ReadCell) -> str:
     piece = piece_of(board, spot)
     return (piece.glyph if piece else "") or spot.says or FREE
 
 
-def _cell(spot: Spot, shown: Showing, board: HexGrid, wide: int, *, hint: bool, last: bool) -> Text:
+def _cell(
+    spot: ReadCell, shown: Showing, board: HexGrid, wide: int, *, hint: bool, last: bool
+) -> Text:
     left, right = "[]" if last else (" ", "*" if hint and spot.says is not None else " ")
     glyph = _glyph(board, spot)
     if spot.says is None:

@@ -28,7 +28,7 @@ class Look(Struct, frozen=True):
         return self.last[-1] if self.last else ""
 
 
-class Cell(Struct, frozen=True):
+class DrawnCell(Struct, frozen=True):
     """One square: a character, and whether the last move was here; `tail` goes behind it."""
 
     mark: str
@@ -37,15 +37,15 @@ class Cell(Struct, frozen=True):
     tail: str = " "
 
 
-def row_of(cells: Sequence[Cell]) -> Text:
+def row_of(cells: Sequence[DrawnCell]) -> Text:
     """Squares side by side, those of the last move in brackets: ` . X[O]. `."""
     row = Text()
-    before = Cell("")
+    before = DrawnCell("")
     for cell in cells:
         row.append(_between(before, cell))
         row.append(cell.mark, cell.style)
         before = cell
-    return row.append(_between(before, Cell("")))
+    return row.append(_between(before, DrawnCell("")))
 
 
 def lines(rows: Sequence[Text]) -> Text:
@@ -55,7 +55,7 @@ def lines(rows: Sequence[Text]) -> Text:
     return Text("\n").join(rows)
 
 
-def _between(before: Cell, after: Cell) -> str:
+def _between(before: DrawnCell, after: DrawnCell) -> str:
     if before.framed and after.framed:
         return "|"
     return "]" if before.framed else "[" if after.framed else before.tail

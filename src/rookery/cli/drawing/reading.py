@@ -16,7 +16,7 @@ _WORD: Final = re.compile(r"\{(\w+)\}")
 _PARTS: Final = ("cell", "from", "to")  # of a move's pattern, that are cells
 
 
-class Spot(Struct, frozen=True):
+class ReadCell(Struct, frozen=True):
     """A cell: where it lies, what it is called and what it says, `None` where it is empty.
 
     `x` counts halves of cells, so that rows of hexagons can lie between each other.
@@ -45,7 +45,7 @@ def text_of(value: object) -> str:
             return str(value)
 
 
-def spots_of(board: Grid | HexGrid, view: AnyView) -> tuple[Spot, ...]:
+def spots_of(board: Grid | HexGrid, view: AnyView) -> tuple[ReadCell, ...]:
     """The cells that there are, row by row."""
     found = field(view, board.cells)
     if isinstance(found, Mapping):
@@ -58,16 +58,16 @@ def spots_of(board: Grid | HexGrid, view: AnyView) -> tuple[Spot, ...]:
                 continue  # there is no cell
             name = _name(board.names, _words(row, col, len(rows), len(values)))
             x = _lean(board, row, len(values)) + 2 * col
-            spots.append(Spot(row, col, x, name, _said(board, value)))
+            spots.append(ReadCell(row, col, x, name, _said(board, value)))
     return _shifted(spots)
 
 
-def hinted(board: Grid | HexGrid, spots: Sequence[Spot], move: str) -> Spot | None:
+def hinted(board: Grid | HexGrid, spots: Sequence[ReadCell], move: str) -> ReadCell | None:
     """The cell where a move would end; of one that says a column alone, where things fall to."""
     cells, column = _touched(board, spots, move)
     if not column:
         return cells[-1] if cells else None
-    free: Spot | None = None
+    free: ReadCell | None = None
     for spot in cells:
         if spot.says is not None:
             break
@@ -75,7 +75,7 @@ def hinted(board: Grid | HexGrid, spots: Sequence[Spot], move: str) -> Spot | No
     return free
 
 
-def marked(board: Grid | HexGrid, spots: Sequence[Spot], move: str) -> frozenset[Spot]:
+def marked(board: Grid | HexGrid, spots: Sequence[ReadCell], move: str) -> frozenset[ReadCell]:
     """The cells of a move that was made; of a column, what lies on top."""
     cells, column = _touched(board, spots, move)
     if column:
@@ -83,7 +83,7 @@ def marked(board: Grid | HexGrid, spots: Sequence[Spot], move: str) -> frozenset
     return frozenset(cells)
 
 
-def piece_of(board: Grid | HexGrid, spot: Spot) -> Piece | None:
+def piece_of(board: Grid | HexGrid, spot: ReadCell) -> Piece | None:
     """The declared piece that stands in a cell."""
     piece = None if spot.says is None else board.pieces.get(spot.says)
     return Piece(piece) if isinstance(piece, int) else piece
@@ -95,8 +95,8 @@ def letter(col: int) -> str:
 
 
 def _touched(
-    board: Grid | HexGrid, spots: Sequence[Spot], move: str
-) -> tuple[tuple[Spot, ...], bool]:
+    board: Grid | HexGrid, spots: Sequence[ReadCell], move: str
+) -> tuple[tuple[ReadCell, ...], bool]:
     """The cells that a move names, or the column, from above, and whether it is one."""
     named = {spot.name: spot for spot in spots}
     for pattern in clicks_of(board.click):
@@ -172,7 +172,7 @@ def _lean(board: Grid | HexGrid, row: int, cols: int) -> int:
             return 0
 
 
-def _mapped(board: Grid | HexGrid, found: Mapping[str, object]) -> tuple[Spot, ...]:
+def _mapped(board: Grid | HexGrid, found: Mapping[str, object]) -> tuple[ReadCell, ...]:
     """Cells from their names: where each is, its name says."""
     spots = []
     for name, value in found.items():
@@ -182,7 +182,7 @@ def _mapped(board: Grid | HexGrid, found: Mapping[str, object]) -> tuple[Spot, .
         row, col = _place(split, 0), _place(split, 1)
         axial = "q" in split
         x = 2 * col + (row if axial else _lean(board, row, 0))
-        spots.append(Spot(row, col, x, name, _said(board, value)))
+        spots.append(ReadCell(row, col, x, name, _said(board, value)))
     return _shifted(sorted(spots, key=lambda spot: (spot.row, spot.x)))
 
 
@@ -199,12 +199,12 @@ def _place(split: Mapping[str, str], axis: int) -> int:
     return next((int(split[word]) - word.endswith("1") for word in words if word in split), 0)
 
 
-def _shifted(spots: Sequence[Spot]) -> tuple[Spot, ...]:
+def _shifted(spots: Sequence[ReadCell]) -> tuple[ReadCell, ...]:
     """All of them moved so that they begin at the top left."""
     left = min((spot.x for spot in spots), default=0)
     top = min((spot.row for spot in spots), default=0)
     return tuple(
-        Spot(spot.row - top, spot.col, spot.x - left, spot.name, spot.says) for spot in spots
+        ReadCell(spot.row - top, spot.col, spot.x - left, spot.name, spot.says) for spot in spots
     )
 
 

@@ -18,7 +18,7 @@ from rookery.core.events import Record
 from rookery.server.folder import LOG_FILE
 from rookery.server.organiser import TOKEN_FILE, read_token
 from rookery.store import Log
-from rookery.store.address import Address
+from rookery.store.address import LogAddress
 from rookery.store.damage.examining import Flaw
 from rookery.store.file.lock import OWNER_ALONE
 from rookery.store.sqlite.store import SqliteStore
@@ -63,7 +63,7 @@ def copy_records(source: LogPlace, target: LogPlace, copied: Copied) -> int:
 
 def token_of(place: LogPlace) -> str:
     """The organiser's token of the server here; empty where there is none."""
-    if isinstance(place, Address):
+    if isinstance(place, LogAddress):
         from rookery.store.postgres.organiser import read_organiser
 
         return read_organiser(place)
@@ -93,7 +93,7 @@ def _compare(log: Log, examination: Examined, count: int, copied: Copied) -> Non
 
 @contextmanager
 def _open_target(target: LogPlace) -> Iterator[Target]:
-    if isinstance(target, Address):
+    if isinstance(target, LogAddress):
         from rookery.store.postgres.filling import filling
 
         with filling(target) as made:

@@ -17,12 +17,12 @@ from rookery.core.events import Record, table_stream
 from rookery.core.ids import TableId
 from rookery.server.folder import LOG_FILE
 from rookery.store import Log
-from rookery.store.address import Address, is_address, read_address
+from rookery.store.address import LogAddress, is_address, read_address
 from rookery.store.damage.examining import Examination, Flaw
-from rookery.store.file.beside import lost_beside
+from rookery.store.file.wal_check import lost_beside
 from rookery.store.sqlite.reading import open_for_reading, plainly
 
-LogPlace = Path | Address  # a server's folder, or its hall in a database
+LogPlace = Path | LogAddress  # a server's folder, or its hall in a database
 
 
 class NoTable(Mistake):
@@ -60,7 +60,7 @@ def open_log(place: LogPlace) -> Iterator[Log]:
 
 
 def _open(place: LogPlace) -> Log:
-    if isinstance(place, Address):
+    if isinstance(place, LogAddress):
         from rookery.store.postgres.reading import PostgresLog
 
         return PostgresLog(place)
@@ -84,11 +84,11 @@ def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
 
 def examine_log(place: LogPlace) -> Examined:
     """The log here, to be examined; whoever asks closes it. Raises Mistake."""
-    if isinstance(place, Address):
-        from rookery.store.postgres.connecting import LONG_ANSWER, Line
+    if isinstance(place, LogAddress):
+        from rookery.store.postgres.connecting import LONG_ANSWER, DatabaseLine
         from rookery.store.postgres.examining import DatabaseExamination
 
-        return DatabaseExamination(Line(place, "examining", patience=LONG_ANSWER))
+        return DatabaseExamination(DatabaseLine(place, "examining", patience=LONG_ANSWER))
     file = place / LOG_FILE
     with plainly(file):
         return Examination(file)
@@ -96,7 +96,7 @@ def examine_log(place: LogPlace) -> Examined:
 
 def lost_of(place: LogPlace) -> str | None:
     """What nobody will read of what lies beside the log; asked before the log is opened."""
-    return None if isinstance(place, Address) else lost_beside(place / LOG_FILE)
+    return None if isinstance(place, LogAddress) else lost_beside(place / LOG_FILE)
 
 
 def records_of(place: LogPlace, table: TableId) -> list[Record]:

@@ -13,18 +13,18 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct, field
 
-from rookery.cli.bot.pilot import Wish
-from rookery.cli.ordeal.clients.calling import CallerBase, Town
-from rookery.cli.ordeal.clients.cast import CIRCLES
-from rookery.cli.ordeal.clients.player import Player
+from rookery.cli.bot.pilot import BotWish
+from rookery.cli.ordeal.clients.calling import CallerBase, OrdealTown
+from rookery.cli.ordeal.clients.player import OrdealPlayer
+from rookery.cli.ordeal.clients.player_groups import GROUPS
 from rookery.cli.ordeal.clients.touring import TourHost
 from rookery.cli.ordeal.clients.watching import Watcher
 from rookery.cli.ordeal.clients.web import Web
-from rookery.cli.ordeal.machine.machine import Outage
+from rookery.cli.ordeal.machine.machine import OrdealOutage
 from rookery.cli.ordeal.machine.mishaps import DELETED
 from rookery.cli.ordeal.observer.claims import Claims
 from rookery.cli.ordeal.observer.judge import STRANGE, Judge
-from rookery.cli.ordeal.observer.ledger import Ledger
+from rookery.cli.ordeal.observer.ledger import OrdealLedger
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.dialects import LANGUAGES
@@ -63,7 +63,7 @@ class DayMachine(Protocol):
 
     ports: dict[str, int]
     other_ports: dict[str, int]  # where one may call as well, if anywhere
-    outages: list[Outage]
+    outages: list[OrdealOutage]
     restarts: list[Micros]
     folder: Path
 
@@ -111,7 +111,7 @@ class DayMishaps(Protocol):
         ...
 
 
-class Day:
+class OrdealDay:
     """One folder, one server after the other, and those who play on it."""
 
     def __init__(
@@ -120,8 +120,8 @@ class Day:
         self.chance = Chance(seed)
         self.machine = machine
         self.mishaps = mishaps
-        self.town = Town(machine.ports, Claims(), machine.other_ports)
-        self.ledger = Ledger(machine.open_log)
+        self.town = OrdealTown(machine.ports, Claims(), machine.other_ports)
+        self.ledger = OrdealLedger(machine.open_log)
         self.judge = Judge(self.ledger, self.town.claims, machine.outages)
         self.report = report
         self.players = self._players()
@@ -131,17 +131,17 @@ class Day:
         self.web = Web(self.town, machine.folder, self._seed())
         self.host = TourHost(self.town, self.web, Chance(self._seed()))
 
-    def _players(self) -> list[Player]:
+    def _players(self) -> list[OrdealPlayer]:
         found = []
-        for kind, circle in enumerate(CIRCLES):
-            manners = LANGUAGES[circle.dialect]
+        for kind, group in enumerate(GROUPS):
+            manners = LANGUAGES[group.dialect]
             time = "5m" if manners.terms else None
             room = "den" if manners.rooms and not manners.terms else ""
-            for n in range(circle.players):
-                name = f"{circle.dialect[:5]}{kind}{n}"
-                wish = Wish(parse_variant(circle.variant), name, time=time, room=room)
-                seed, framed = self._seed(), circle.framed
-                found.append(Player(self.town, circle.dialect, wish, framed=framed, seed=seed))
+            for n in range(group.players):
+                name = f"{group.dialect[:5]}{kind}{n}"
+                wish = BotWish(parse_variant(group.variant), name, time=time, room=room)
+                seed, framed = self._seed(), group.framed
+                found.append(OrdealPlayer(self.town, group.dialect, wish, framed=framed, seed=seed))
         return found
 
     def _seed(self) -> int:
@@ -276,5 +276,5 @@ class Day:
         report.by_language = Counter(dialects[one.who] for one in self.town.claims.sightings)
         report.restarts = self.machine.restarts
 
-    def _callers_who_play(self) -> list[Player]:
+    def _callers_who_play(self) -> list[OrdealPlayer]:
         return [*self.players, *self.host.players]

@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from rookery.cli.ordeal.day import Day
+from rookery.cli.ordeal.day import OrdealDay
 
 FOLDER: Final = "rookery-ordeal"
 
 
-def keep_day(day: Day, place: Path, folder: Path, number: int) -> list[Path]:
+def keep_day(day: OrdealDay, place: Path, folder: Path, number: int) -> list[Path]:
     """Keep what servers said in this place, and what went over the wires; where, if at all."""
     if not day.report.failings:
         return []

@@ -13,13 +13,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.cli.ordeal.day import Day, DayReport
+from rookery.cli.ordeal.day import DayReport, OrdealDay
 from rookery.cli.ordeal.keeping import keep_day
-from rookery.cli.ordeal.machine.disk import Disk
-from rookery.cli.ordeal.machine.machine import Machine, ServerGone
+from rookery.cli.ordeal.machine.disk import FailingDisk
+from rookery.cli.ordeal.machine.machine import OrdealMachine, ServerGone
 from rookery.cli.ordeal.machine.mishaps import Mishaps, mount_small, unmount
 from rookery.cli.ordeal.machine.power import images, judge_image, read_trace
-from rookery.cli.ordeal.observer.ledger import Ledger
+from rookery.cli.ordeal.observer.ledger import OrdealLedger
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import Micros
@@ -83,11 +83,11 @@ async def _spend(
     (kills, cuts), (chance, report) = counts, noted
     today = DayReport()
     report.days.append(today)
-    disk: Disk | None = Disk(place)
+    disk: FailingDisk | None = FailingDisk(place)
     assert disk is not None, "one is made at first"
     if not disk.compile():
         report.without, disk = "no C compiler: the disk did not fail, the power was not cut", None
-    machine = Machine(place)
+    machine = OrdealMachine(place)
     small = number % 2 == 1 and mount_small(machine.folder)
     try:
         await machine.open({} if disk is None else disk.environment)
@@ -96,7 +96,7 @@ async def _spend(
             recording = await _begin_recording(machine, disk)
         seed = chance.bits() >> 1
         mishaps = Mishaps(machine, disk, Chance(chance.bits() >> 1), small=small)
-        day = Day(machine, seed, mishaps, today)
+        day = OrdealDay(machine, seed, mishaps, today)
         await day.live(kills, lambda: progress(report))
         if recording is not None:
             _cut(day, recording, cuts, chance, report)
@@ -111,7 +111,7 @@ async def _spend(
             unmount(machine.folder)
 
 
-async def _begin_recording(machine: Machine, disk: Disk) -> Recording:
+async def _begin_recording(machine: OrdealMachine, disk: FailingDisk) -> Recording:
     """A log as it is at first; what is done to it from now on is written down."""
     await machine.start()
     await machine.stop()
@@ -121,7 +121,9 @@ async def _begin_recording(machine: Machine, disk: Disk) -> Recording:
     return Recording(disk.trace, start)
 
 
-def _cut(day: Day, recording: Recording, cuts: int, chance: Chance, report: OrdealReport) -> None:
+def _cut(
+    day: OrdealDay, recording: Recording, cuts: int, chance: Chance, report: OrdealReport
+) -> None:
     """Cut the power so many times, and see what is left."""
     steps = list(read_trace(recording.trace))
     moments, heard = _heard(day)
@@ -135,9 +137,9 @@ def _cut(day: Day, recording: Recording, cuts: int, chance: Chance, report: Orde
             day.report.failings.append(Failing(POWER, wrong))
 
 
-def _heard(day: Day) -> tuple[Sequence[Micros], Sequence[int]]:
+def _heard(day: OrdealDay) -> tuple[Sequence[Micros], Sequence[int]]:
     """When something was heard, and the highest number of a record that was heard of by then."""
-    ledger: Ledger = day.ledger
+    ledger: OrdealLedger = day.ledger
     numbers = {(record.stream, record.n): record.seq for record in ledger.records}
     news = sorted((told.at, told.table, told.n) for told in day.town.claims.heard)
     moments, highest, last = [], [], 0

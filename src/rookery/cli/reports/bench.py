@@ -9,9 +9,9 @@ from rookery.bench.figures import Figure
 from rookery.bench.hostile.fairness import Fairness
 from rookery.bench.hostile.hostile import BUDGET as FLOODED
 from rookery.bench.hostile.hostile import Beset
-from rookery.bench.machine import Machine
+from rookery.bench.machine import MachineFacts
 from rookery.bench.rules import Timing
-from rookery.bench.verdict import Verdict, Word
+from rookery.bench.verdict import FigureVerdict, Word
 
 _RULES: Final = ("game", "seats", "moves", "µs a move", "bare loop µs", "ratio", "budget µs")
 _SERVER: Final = ("the whole server", "measured", "of all runs", "bare server", "ratio", "at most")
@@ -37,7 +37,7 @@ _NONE: Final = "–"
 Row = tuple[tuple[str, ...], bool | None]  # the cells, and whether it is within its budget
 
 
-def facts(machine: Machine) -> str:
+def facts(machine: MachineFacts) -> str:
     """Where it was measured."""
     return f"Python {machine.python}, {machine.platform}, {machine.cpus} CPUs"
 
@@ -83,7 +83,7 @@ def figures_table(figures: Sequence[Figure], notes: Mapping[str, str]) -> Table:
     return table
 
 
-def verdicts_table(verdicts: Iterable[Verdict]) -> Table:
+def verdicts_table(verdicts: Iterable[FigureVerdict]) -> Table:
     """What has become faster or slower, and what cannot be told."""
     table = Table(title="Then and now; medians, and how far the runs lie from them")
     for n, heading in enumerate(_VERDICTS):

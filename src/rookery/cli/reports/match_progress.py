@@ -10,9 +10,9 @@ import click
 import msgspec
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from rookery.arena.match import Match, Watching, side_names
+from rookery.arena.arena_game import Notice
+from rookery.arena.match import ArenaMatch, Watching, side_names
 from rookery.arena.setup import Setup
-from rookery.arena.sitting import Notice
 from rookery.arena.summary import Summary, summary_of
 from rookery.arena.tally import Tally
 from rookery.cli.reports.match import result_table, result_words, score_words
@@ -86,7 +86,7 @@ async def _play(
         # Not on every system, and not beside the main thread: there Ctrl-C is just harder.
         with contextlib.suppress(RuntimeError, ValueError):
             loop.add_signal_handler(number, stop.set)
-    match = Match(setup, folder, notice)
+    match = ArenaMatch(setup, folder, notice)
     async with watched():
         await match.run(stop, watch, seconds)
     return match.tally

@@ -11,7 +11,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from rookery.cli.connection.address import Address, NoServer
-from rookery.cli.connection.server import Client, ConnectionLost, Rejected, connected_again
+from rookery.cli.connection.server import (
+    ConnectionLost,
+    Rejected,
+    ServerConnection,
+    connected_again,
+)
 from rookery.cli.table.words import event_words
 from rookery.cli.terminal.output import Output
 from rookery.clients.native import NativeClient
@@ -70,8 +75,8 @@ class TableConnection:
         self.client = connected_again(self._connect, self._address)
         self._output.say("Connected again.", "yellow")
 
-    def _connect(self) -> Client:
-        client = Client(self._address, self._speaker)
+    def _connect(self) -> ServerConnection:
+        client = ServerConnection(self._address, self._speaker)
         try:
             client.greet()
         except Rejected as no:

@@ -8,8 +8,8 @@ from rookery.core.errors import BROKEN
 from rookery.core.events import PublicEvent, TableEvent
 from rookery.core.game import View
 from rookery.core.ids import Micros, TableId
-from rookery.games.absent import AbsentView
-from rookery.hall.tables.replay import next_turn
+from rookery.games.absent_game import AbsentView
+from rookery.hall.tables.replay import next_change
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import left_of
 
@@ -18,11 +18,11 @@ def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -
     """What a spectator of this table was told, from its events with their numbers and times."""
     now: Table | None = None
     for n, at, event in events:
-        turn = next_turn(table, now, event)
-        now = turn.table
+        change = next_change(table, now, event)
+        now = change.table
         if isinstance(event, PublicEvent):
             view = None if now.state is None else _view(now)
-            effects, to_act = heard_by_all(turn.effects), tuple(sorted(now.to_act))
+            effects, to_act = heard_by_all(change.effects), tuple(sorted(now.to_act))
             yield Told(table, n, at, event, effects, to_act, left_of(now, at), view)
 
 

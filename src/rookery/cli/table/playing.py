@@ -19,7 +19,7 @@ from rookery.cli.drawing import meant, noted
 from rookery.cli.table.clocks import TICK, Ticking, clocks, ticks
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.picture import picture, sentence, worth_a_look
-from rookery.cli.table.typed import HELP, Ask, Own, read_line
+from rookery.cli.table.typed import HELP, Ask, OwnCommand, read_line
 from rookery.cli.table.words import outcome_words
 from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.terminal.output import Output
@@ -35,7 +35,7 @@ from rookery.core.status import Status
 HINTS: Final = 40  # columns of moves that are listed without being asked for
 
 
-class Wish(Struct, frozen=True):
+class PlayWish(Struct, frozen=True):
     """What somebody would like to play, and where."""
 
     game: str
@@ -53,7 +53,7 @@ class TerminalPlayer:
     """Somebody at a table. It mutates."""
 
     def __init__(
-        self, output: Output, server: TableConnection, wish: Wish, *, unicode: bool
+        self, output: Output, server: TableConnection, wish: PlayWish, *, unicode: bool
     ) -> None:
         self._output = output
         self._server = server
@@ -247,15 +247,15 @@ class TerminalPlayer:
                 self._request(replace(play, move=meant(game, view, move, self._moves)))
             case Ask(intent):
                 self._request(intent)
-            case Own("help"):
+            case OwnCommand("help"):
                 self._output.say(HELP)
-            case Own("moves"):
+            case OwnCommand("moves"):
                 self._output.say(" ".join(self._written()) or "There is nothing to list now.")
-            case Own("board"):
+            case OwnCommand("board"):
                 self._draw()
-            case Own("quit"):
+            case OwnCommand("quit"):
                 self._leave()
-            case Own():
+            case OwnCommand():
                 pass
 
     def _request(self, intent: TableIntent) -> None:

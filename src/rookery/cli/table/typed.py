@@ -39,7 +39,7 @@ class Ask(Struct, frozen=True):
     intent: TableIntent
 
 
-class Own(Struct, frozen=True):
+class OwnCommand(Struct, frozen=True):
     """A command that is not the server's: `help`, `moves`, `board`, `quit`, or nothing."""
 
     word: str
@@ -56,7 +56,7 @@ _OWN: Final = {
 }
 
 
-def read_line(line: str, known: KnownTable) -> Ask | Own:
+def read_line(line: str, known: KnownTable) -> Ask | OwnCommand:
     """What this line wants; whatever is no command is a move."""
     word, _, text = line.strip().partition(" ")
     table = known.table
@@ -80,7 +80,7 @@ def read_line(line: str, known: KnownTable) -> Ask | Own:
         case "team":
             return Ask(Say(table, text, team=True))
         case own if own in _OWN:
-            return Own(_OWN[own])
+            return OwnCommand(_OWN[own])
         case _:
             return Ask(Play(table, _move(line.strip(), known)))
 

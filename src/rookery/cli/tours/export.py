@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rookery.cli.tours.known import Known
+from rookery.cli.tours.known import KnownTour
 from rookery.core.errors import Mistake
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
 from rookery.notation.trf import trf_export
@@ -14,7 +14,7 @@ class BadExport(Mistake):
     """A file that cannot be written, or that nobody knows how to write."""
 
 
-def exported(now: Known, kind: str, *, matches: bool = False) -> str:
+def exported(now: KnownTour, kind: str, *, matches: bool = False) -> str:
     """The tour as a text of this kind; `matches` says which table CSV is to have."""
     match kind:
         case "json":

@@ -1,6 +1,6 @@
 """How a player joins a tour: what to send, in each wire language that can play it."""
 
-from rookery.cli.connection.tours import Place
+from rookery.cli.connection.tours import TourServer
 from rookery.core.manners import Manners
 from rookery.core.tours.tour_messages import TourShown
 from rookery.dialects import LANGUAGES
@@ -35,7 +35,7 @@ def _said(manners: Manners, shown: TourShown, *, teams: bool) -> str:
     return said.replace("{team}", manners.joins_team if teams else "")
 
 
-def invitation(shown: TourShown, place: Place) -> list[str]:
+def invitation(shown: TourShown, place: TourServer) -> list[str]:
     """The lines that a player needs."""
     lines = [f"Players join at {place.address}, each in its own language:"]
     lines += [f"  {dialect:<12}{said}" for dialect, said in how_to_join(shown)]

@@ -15,7 +15,7 @@ from rookery.core.tours.arrangements import AnyArrangement, Apart
 from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
 
 
-class Known(Struct, frozen=True):
+class KnownTour(Struct, frozen=True):
     """What is known of a tour; `n` events of it."""
 
     shown: TourShown
@@ -65,12 +65,12 @@ class Known(Struct, frozen=True):
         return end_words(f"Tour {line.tour}", line.winners, cancelled=cancelled)
 
 
-def known(shown: TourShown, matches: tuple[MatchLine, ...]) -> Known:
+def known(shown: TourShown, matches: tuple[MatchLine, ...]) -> KnownTour:
     """What was just asked; matches paired after it come as news."""
-    return Known(shown, matches[: shown.line.matches], shown.n)
+    return KnownTour(shown, matches[: shown.line.matches], shown.n)
 
 
-def heard(before: Known, n: int, event: tour_events.PublicTourEvent) -> Known:
+def heard(before: KnownTour, n: int, event: tour_events.PublicTourEvent) -> KnownTour:
     """What is known after this news."""
     after = replace(before, n=n)
     match event:
@@ -103,7 +103,7 @@ def heard(before: Known, n: int, event: tour_events.PublicTourEvent) -> Known:
             return after
 
 
-def _with_status(now: Known, status: TourStatus) -> Known:
+def _with_status(now: KnownTour, status: TourStatus) -> KnownTour:
     line = replace(now.shown.line, status=status.value)
     return replace(now, shown=replace(now.shown, line=line))
 

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from rich.live import Live
 from rich.text import Text
 
-from rookery.cli.connection.questions import Gone
+from rookery.cli.connection.questions import ConnectionGone
 from rookery.cli.connection.tours import TourConnection
 from rookery.cli.terminal.output import clean
 from rookery.cli.terminal.screen import screen
-from rookery.cli.tours.known import Known, heard, known
+from rookery.cli.tours.known import KnownTour, heard, known
 from rookery.cli.tours.picture import Size, picture, title
 from rookery.cli.tours.words import result_words, tour_words
 from rookery.core.ids import MICROS_A_SECOND, Micros, TourId
@@ -40,7 +40,7 @@ TICK: Final = 1.0  # seconds between two pictures where only a clock runs
 QUIET: Final = (MatchBegun, Paired, Parted, Partnered, TourEnded, TourOpened)
 
 
-class Show:
+class TourScreen:
     """Standard output: a picture that changes on a terminal, lines elsewhere. It mutates."""
 
     def __init__(self) -> None:
@@ -56,13 +56,13 @@ class Show:
         """A line, or several; above the picture where there is one."""
         self._console.print(Text(clean(text), style), soft_wrap=True)
 
-    def draw(self, now: Known, left: Micros | None) -> None:
+    def draw(self, now: KnownTour, left: Micros | None) -> None:
         """How it stands now, while somebody looks on."""
         if self._live is not None:
             size = Size(self._console.width, self._console.height)
             self._live.update(picture(now, size, left, bar=True), refresh=True)
 
-    def print(self, now: Known, left: Micros | None = None) -> None:
+    def print(self, now: KnownTour, left: Micros | None = None) -> None:
         """How it stands, to stay on the screen."""
         size = Size(self._console.width)
         self._console.print(picture(now, size, left, bar=self.terminal))
@@ -81,10 +81,10 @@ class Show:
                 self._live = None
 
 
-class Watch:
+class TourWatch:
     """A tour that is listened to. It mutates."""
 
-    def __init__(self, server: TourConnection, show: Show, tour: TourId) -> None:
+    def __init__(self, server: TourConnection, show: TourScreen, tour: TourId) -> None:
         self._server = server
         self._show = show
         self._tour = tour
@@ -117,7 +117,7 @@ class Watch:
             if self.now.over or self.now is not before:
                 return []  # whoever waits for this must see it before it waits on
             return self._server.wait(self._patience(seconds), *also)
-        except Gone:
+        except ConnectionGone:
             self._come_back()
             return []
 
@@ -133,7 +133,7 @@ class Watch:
             self._show.print(self.now, self.left)
         self._show.say(self.now.outcome(), "bold")
 
-    def _look(self) -> Known:
+    def _look(self) -> KnownTour:
         shown = self._server.watch(self._tour)
         matches = self._server.matches(self._tour) if shown.line.matches else ()
         self._seen = time.monotonic()
@@ -170,7 +170,7 @@ class Watch:
                 self._server.come_back()
                 self.now = self._look()
                 break
-            except Gone:
+            except ConnectionGone:
                 continue
         if self._show.terminal:
             return

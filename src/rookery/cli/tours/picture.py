@@ -16,7 +16,7 @@ from rich.text import Text
 
 from rookery.cli.table.words import clock_words
 from rookery.cli.terminal.output import clean
-from rookery.cli.tours.known import Known
+from rookery.cli.tours.known import KnownTour
 from rookery.cli.tours.words import meeting
 from rookery.core.ids import Micros
 from rookery.core.tours.standing import Row
@@ -37,7 +37,7 @@ class Size(Struct, frozen=True):
     height: int | None = None
 
 
-def picture(now: Known, size: Size, left: Micros | None, *, bar: bool) -> RenderableType:
+def picture(now: KnownTour, size: Size, left: Micros | None, *, bar: bool) -> RenderableType:
     """The whole tour at a glance."""
     parts: list[RenderableType] = [title(now, left)]
     if bar and now.matches:
@@ -55,7 +55,7 @@ def picture(now: Known, size: Size, left: Micros | None, *, bar: bool) -> Render
     return Group(*parts)
 
 
-def title(now: Known, left: Micros | None = None) -> Text:
+def title(now: KnownTour, left: Micros | None = None) -> Text:
     """The line on top: which tour it is, and where it is in its life."""
     line, plan = now.shown.line, now.shown.plan
     name = f" {line.name}" if line.name else ""
@@ -78,7 +78,7 @@ def tours_table(lines: Iterable[TourLine]) -> Table:
     return table
 
 
-def _progress(now: Known) -> RenderableType:
+def _progress(now: KnownTour) -> RenderableType:
     grid = Table.grid(padding=(0, 2, 0, 0))
     total = len(now.matches)
     bar = ProgressBar(total=total, completed=now.played, width=BAR_WIDTH)
@@ -86,7 +86,7 @@ def _progress(now: Known) -> RenderableType:
     return grid
 
 
-def _standing(now: Known, size: Size) -> RenderableType:
+def _standing(now: KnownTour, size: Size) -> RenderableType:
     rows = now.shown.standing
     shown = rows if size.height is None else rows[: max(3, size.height - AROUND)]
     head, lines = _columns(rows, shown, away_from(now.shown))

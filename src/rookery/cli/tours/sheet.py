@@ -17,12 +17,12 @@ import msgspec
 from msgspec import Struct
 
 from rookery.cli.tours.export import kind_of
-from rookery.cli.tours.moments import parse_moment
 from rookery.cli.tours.terms import check_only, parse_policy
+from rookery.cli.tours.times_of_day import parse_time_of_day
 from rookery.core.clocks.timecontrol import format_length, parse_length
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.text.misfits import ill_set
+from rookery.core.text.validation_errors import ill_set
 from rookery.core.tours.tour_messages import EntrantLine
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.hall.tours.planning import read_plan
@@ -91,7 +91,7 @@ class Sheet(Struct, frozen=True):
                 stays=self.stays,
                 rated=self.rated,
                 seeding=self.seeding,
-                starts=parse_moment(self.starts, here) if self.starts else None,
+                starts=parse_time_of_day(self.starts, here) if self.starts else None,
                 check_in=parse_length(self.check_in) if self.check_in else 0,
             )
         )

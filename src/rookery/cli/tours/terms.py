@@ -20,7 +20,7 @@ from rookery.games import parse_variant
 GONE: Final = (Gone.FORFEIT, Gone.HOLD, Gone.AT_ONCE)
 
 
-class Terms(Struct, frozen=True):
+class PolicyTerms(Struct, frozen=True):
     """What can be set, with the defaults of every table."""
 
     gone: str = Gone.FORFEIT.value
@@ -33,7 +33,7 @@ class Terms(Struct, frozen=True):
 
 def parse_policy(text: str) -> Policy:
     """The policies that this text means; what it does not say is as usual. Raises Mistake."""
-    said = make_variant(Terms, "a tour", split_options(text.split()), kind="policy of")
+    said = make_variant(PolicyTerms, "a tour", split_options(text.split()), kind="policy of")
     gone = next((one for one in GONE if one == said.gone), None)
     if gone is None:
         raise BadOption(f"In a tour gone is {_either(GONE)}, not {said.gone[:40]!r}.")

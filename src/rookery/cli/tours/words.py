@@ -31,7 +31,7 @@ _CLOSING: Final = {
 }
 
 
-class Roll(Protocol):
+class TourNames(Protocol):
     """Who is in a tour, by number from 1, and who meets whom, by match from 1."""
 
     @property
@@ -48,8 +48,8 @@ class Roll(Protocol):
         ...
 
 
-class LogRoll(Struct, frozen=True):
-    """The roll as the events of a log tell it."""
+class LoggedNames(Struct, frozen=True):
+    """The same, as the events of a log tell it."""
 
     names: tuple[str, ...] = ()
     fixtures: tuple[Fixture, ...] = ()
@@ -69,64 +69,64 @@ class LogRoll(Struct, frozen=True):
         return self.fixtures[match - 1].sides if 1 <= match <= len(self.fixtures) else ()
 
 
-def roll_after(roll: LogRoll, event: tour_events.TourEvent) -> LogRoll:
-    """The roll after this event."""
+def names_after(known: LoggedNames, event: tour_events.TourEvent) -> LoggedNames:
+    """What is known after this event."""
     match event:
         case tour_events.Joined(name=name):
-            return replace(roll, names=(*roll.names, name))
-        case tour_events.Renamed(entrant, name) if 1 <= entrant <= len(roll.names):
-            return replace(roll, names=put(roll.names, entrant - 1, name))
+            return replace(known, names=(*known.names, name))
+        case tour_events.Renamed(entrant, name) if 1 <= entrant <= len(known.names):
+            return replace(known, names=put(known.names, entrant - 1, name))
         case tour_events.Paired(fixtures):
-            return replace(roll, fixtures=(*roll.fixtures, *fixtures))
+            return replace(known, fixtures=(*known.fixtures, *fixtures))
         case _:
-            return roll
+            return known
 
 
-def tour_words(event: tour_events.TourEvent, roll: Roll) -> str:
+def tour_words(event: tour_events.TourEvent, known: TourNames) -> str:
     """The event in a sentence, with what was known before it."""
     match event:
         case tour_events.EntrantWord():
-            return _entrant_words(event, roll)
+            return _entrant_words(event, known)
         case tour_events.TourSeeded(order):
-            return f"The seeds are {listed([roll.who(one) for one in order])}."
+            return f"The seeds are {listed([known.who(one) for one in order])}."
         case tour_events.Arranged(what, off):
-            words = arrangement_words(what, roll)
+            words = arrangement_words(what, known)
             return f"By hand: {words}{', which is taken back' if off else ''}."
         case tour_events.Paired(fixtures):
-            return _pairing(fixtures, roll)
+            return _pairing(fixtures, known)
         case tour_events.MatchBegun(match, table):
-            return f"Match {match} begins at table {table}: {meeting(roll.sides(match), roll)}."
+            return f"Match {match} begins at table {table}: {meeting(known.sides(match), known)}."
         case tour_events.MatchEnded(match, result):
-            return result_words(match, result, roll)
+            return result_words(match, result, known)
         case tour_events.MatchRuled(match, result):
-            return f"By hand: {result_words(match, result, roll)}"
+            return f"By hand: {result_words(match, result, known)}"
         case tour_events.MatchVoided(match):
             return f"Match {match} counts for nothing, and is to be played again."
         case _:
-            return _life(event, roll)
+            return _life(event, known)
 
 
-def _entrant_words(event: tour_events.EntrantEvent, roll: Roll) -> str:
+def _entrant_words(event: tour_events.EntrantEvent, known: TourNames) -> str:
     """Who is in the tour, and who no more."""
     match event:
         case tour_events.Joined(entrant, name):
             return f"{name or 'Somebody'} joins as entrant {entrant}."
         case tour_events.Partnered(entrant, player):
-            return f"Player {player} joins {roll.who(entrant)}."
+            return f"Player {player} joins {known.who(entrant)}."
         case tour_events.Returned(entrant, was, now):
-            return f"{roll.who(entrant)} is back: player {was} is player {now} now."
+            return f"{known.who(entrant)} is back: player {was} is player {now} now."
         case tour_events.Replaced(entrant, was, now):
-            return f"Player {now} plays for {roll.who(entrant)} instead of player {was}."
+            return f"Player {now} plays for {known.who(entrant)} instead of player {was}."
         case tour_events.Renamed(entrant, name):
-            return f"{roll.who(entrant)} is called {name} from now on."
+            return f"{known.who(entrant)} is called {name} from now on."
         case tour_events.CheckedIn(entrant):
-            return f"{roll.who(entrant)} is there, and has checked in."
+            return f"{known.who(entrant)} is there, and has checked in."
         case tour_events.Withdrawn(entrant, why):
-            return f"{roll.who(entrant)} is out of the tour ({why})."
+            return f"{known.who(entrant)} is out of the tour ({why})."
 
 
 def _life(
-    event: tour_events.TourOpened | tour_events.TourKeyed | tour_events.LifeEvent, roll: Roll
+    event: tour_events.TourOpened | tour_events.TourKeyed | tour_events.LifeEvent, known: TourNames
 ) -> str:
     """Where the tour is in its life."""
     match event:
@@ -145,9 +145,9 @@ def _life(
         case tour_events.TourClosing(how):
             return f"No match begins any more: {_CLOSING.get(how, how)}."
         case tour_events.Parted(entrant):
-            return f"{roll.who(entrant)} has taken the end of the tour."
+            return f"{known.who(entrant)} has taken the end of the tour."
         case tour_events.TourEnded(how, winners):
-            names = [roll.who(winner) for winner in winners]
+            names = [known.who(winner) for winner in winners]
             return end_words("The tour", names, cancelled=how == CANCELLED)
 
 
@@ -161,44 +161,44 @@ def end_words(tour: str, winners: Sequence[str], *, cancelled: bool) -> str:
     return f"{tour} is over: {listed(winners)} {won}."
 
 
-def result_words(match: int, result: Result, roll: Roll) -> str:
+def result_words(match: int, result: Result, known: TourNames) -> str:
     """How a match came out: `Match 3, ann – bob: ann wins. Home took the last stick.`."""
-    sides = roll.sides(match)
+    sides = known.sides(match)
     if len(sides) == 1:
-        return f"Match {match}: {meeting(sides, roll)}."
+        return f"Match {match}: {meeting(sides, known)}."
     ranked = zip(sides, result.places, strict=False)  # a damaged log may have fewer of either
-    first = [roll.who(side) for side, place in ranked if place == 1]
+    first = [known.who(side) for side, place in ranked if place == 1]
     if not first:
         how = "nobody wins"
     elif set(result.places) == {1}:
         how = "a draw"
     else:
         how = f"{listed(first)} {'wins' if len(first) == 1 else 'win'}"
-    return f"Match {match}, {meeting(sides, roll)}: {how}. {result.reason or f'({result.how})'}"
+    return f"Match {match}, {meeting(sides, known)}: {how}. {result.reason or f'({result.how})'}"
 
 
-def arrangement_words(what: AnyArrangement, roll: Roll) -> str:
+def arrangement_words(what: AnyArrangement, known: TourNames) -> str:
     """`ann meets bob in round 3`."""
     match what:
         case Meet(round_, (one, other)):
-            return f"{roll.who(one)} meets {roll.who(other)} in round {round_}"
+            return f"{known.who(one)} meets {known.who(other)} in round {round_}"
         case Apart((one, other)):
-            return f"{roll.who(one)} and {roll.who(other)} do not meet"
+            return f"{known.who(one)} and {known.who(other)} do not meet"
         case Rest(round_, one, worth):
-            return f"{roll.who(one)} sits out round {round_} for {_WORTH[worth]}"
+            return f"{known.who(one)} sits out round {round_} for {_WORTH[worth]}"
 
 
-def meeting(sides: tuple[int, ...], roll: Roll) -> str:
+def meeting(sides: tuple[int, ...], known: TourNames) -> str:
     """`ann – bob`."""
     if len(sides) == 1:
-        return f"{roll.who(sides[0])} has a bye"
-    return " – ".join(roll.who(side) for side in sides) or "nobody"
+        return f"{known.who(sides[0])} has a bye"
+    return " – ".join(known.who(side) for side in sides) or "nobody"
 
 
-def _pairing(fixtures: tuple[Fixture, ...], roll: Roll) -> str:
-    first, last = roll.paired + 1, roll.paired + len(fixtures)
+def _pairing(fixtures: tuple[Fixture, ...], known: TourNames) -> str:
+    first, last = known.paired + 1, known.paired + len(fixtures)
     which = f"Match {first} is" if first == last else f"Matches {first} to {last} are"
-    pairs = [meeting(fixture.sides, roll) for fixture in fixtures[:PAIRS_SAID]]
+    pairs = [meeting(fixture.sides, known) for fixture in fixtures[:PAIRS_SAID]]
     more = len(fixtures) - PAIRS_SAID
     rest = f", and {more} more" if more > 0 else ""
     return f"{which} paired: {', '.join(pairs)}{rest}."

@@ -23,7 +23,7 @@ from rookery.core.game import AnyView, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.status import Status
 from rookery.games import AnyGame
-from rookery.games.absent import game_or_absent
+from rookery.games.absent_game import game_or_absent
 
 
 class KnownTable(Struct, frozen=True):

@@ -9,8 +9,8 @@ from typing import Final
 from rookery.dialects.base import Kind
 from rookery.dialects.blackwhite.manners import MANNERS, opens_with
 from rookery.dialects.blackwhite.options import BlackWhiteOptions
-from rookery.dialects.blackwhite.speaking import BlackWhite
+from rookery.dialects.blackwhite.speaking import BlackwhiteDialect
 
-KIND: Final[Kind] = Kind(MANNERS, BlackWhiteOptions, BlackWhite, opens_with)
+KIND: Final[Kind] = Kind(MANNERS, BlackWhiteOptions, BlackwhiteDialect, opens_with)
 
-__all__ = ["KIND", "BlackWhite", "BlackWhiteOptions"]
+__all__ = ["KIND", "BlackWhiteOptions", "BlackwhiteDialect"]

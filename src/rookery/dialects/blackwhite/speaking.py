@@ -34,8 +34,8 @@ from rookery.dialects.blackwhite.limits import LINE_MAX, WAITING_MAX
 from rookery.dialects.blackwhite.options import BlackWhiteOptions
 from rookery.dialects.blackwhite.telling import Telling
 from rookery.dialects.blackwhite.words import BadLine, EnterLine, PlayLine, QuitLine, ResignLine
-from rookery.dialects.bound import TOUR_OVER, Bound
 from rookery.dialects.conversation import ALL_TOLD, Conversation, Unasked
+from rookery.dialects.tour_wait import TOUR_OVER, Bound
 
 TOO_LONG: Final = f"A line has at most {LINE_MAX} bytes."
 TOO_FAST: Final = f"At most {WAITING_MAX} lines may wait to be answered."
@@ -49,7 +49,7 @@ class Me(Struct, frozen=True):
     room: str
 
 
-class BlackWhite(Bound[bytes]):
+class BlackwhiteDialect(Bound[bytes]):
     """One connection. It mutates."""
 
     def __init__(

@@ -1,8 +1,8 @@
 """The dialect `bughouse`: two boards and four players in lines of tab-separated numbers.
 
 `wire` knows what things are called, `lobby` and `play` what requests ask of the hall and
-what they are answered, `hearing` what is told to whom unasked, `moves` how a move looks on
-the wire, `clocks` when to say the time, `visit` what a connection remembers, `voice` how
+what they are answered, `telling` what is told to whom unasked, `moves` how a move looks on
+the wire, `clocks` when to say the time, `session` what a connection remembers, `voice` how
 much it may be told at once, `speaking` is one connection, and `manners` what is declared.
 """
 
@@ -11,8 +11,8 @@ from typing import Final
 from rookery.dialects.base import Kind
 from rookery.dialects.bughouse.manners import MANNERS, opens_with
 from rookery.dialects.bughouse.options import BughouseOptions
-from rookery.dialects.bughouse.speaking import Bughouse
+from rookery.dialects.bughouse.speaking import BughouseDialect
 
-KIND: Final[Kind] = Kind(MANNERS, BughouseOptions, Bughouse, opens_with)
+KIND: Final[Kind] = Kind(MANNERS, BughouseOptions, BughouseDialect, opens_with)
 
-__all__ = ["KIND", "Bughouse", "BughouseOptions"]
+__all__ = ["KIND", "BughouseDialect", "BughouseOptions"]

@@ -25,12 +25,12 @@ from rookery.dialects.bughouse.limits import LINE_MAX, WAITING_MAX
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.requests import lobby, play
 from rookery.dialects.bughouse.requests.asking import Asking, RequestAnswer
-from rookery.dialects.bughouse.visit import Visit
+from rookery.dialects.bughouse.session import Session
 from rookery.dialects.bughouse.voice import TURN, Voice
 from rookery.dialects.bughouse.wire import notice, read_request
 from rookery.dialects.conversation import ALL_TOLD, Conversation, Conversing, Unasked
 
-REQUESTS: Final[Mapping[str, Callable[[Visit, tuple[str, ...]], Asking | RequestAnswer]]] = {
+REQUESTS: Final[Mapping[str, Callable[[Session, tuple[str, ...]], Asking | RequestAnswer]]] = {
     "ADD_PLAYER": lobby.add_player,
     "CREATE_GAME": lobby.create_game,
     "GET_GAMES": lobby.get_games,
@@ -60,13 +60,13 @@ ACTS: Final = frozenset({"MOVE", "PUT"})
 TURN_MAX: Final[Micros] = 2 * MICROS_A_SECOND  # how long a turn may wait with its clock standing
 
 
-class Bughouse(Conversing[bytes]):
+class BughouseDialect(Conversing[bytes]):
     """One connection. It mutates."""
 
     def __init__(self, options: BughouseOptions, directory: Directory) -> None:
         self._cut = Lines(LINE_MAX, bare_cr=True)
         super().__init__(self._cut, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
-        self._visit = Visit(options, directory)
+        self._session = Session(options, directory)
         self._voice = Voice(options.pace)
         self.quick = True  # whether moves are heard of the quick way, where that is possible
         self._withheld: tuple[tuple[TableId, PlayerId], ...] = ()  # turns that wait to be told
@@ -76,13 +76,13 @@ class Bughouse(Conversing[bytes]):
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
         """What these requests ask for. The last one before a connection ends needs no end."""
-        self._visit.learn(now)
+        self._session.learn(now)
         if self._deaf:
             return ()
         lines = self._cut.feed(data) if data else self._cut.last()
         self._deaf = not data
         if lines:
-            self._voice.heard(self._visit.now)
+            self._voice.heard(self._session.now)
         asked = self._put(lines)
         return (*asked, *self._told_late()) if self._withheld else asked
 
@@ -98,20 +98,20 @@ class Bughouse(Conversing[bytes]):
 
     def _hear(self, news: Unasked) -> None:
         # "A session without a player is sent no broadcast at all"; a match is told as any game.
-        if isinstance(news, Notice) and self._visit.mine:
+        if isinstance(news, Notice) and self._session.mine:
             self._broadcast(notice(news.code, news.sentence))
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
         """Say what waited for a silence, and the time where it gets short."""
-        visit = self._visit
-        visit.learn(now)
-        for one in visit.rounds.values() if visit.clocks else ():
+        session = self._session
+        session.learn(now)
+        for one in session.rounds.values() if session.clocks else ():
             late = one.due is not None and one.due <= now
-            if one.clocks is None or not late or one.table in visit.returns:
+            if one.clocks is None or not late or one.table in session.returns:
                 continue
             due = {board for when, board in one.clocks.marks(one.looked) if when <= now}
             for board in sorted(due):
-                called = visit.ledger.board(one.table, board)
+                called = session.ledger.board(one.table, board)
                 self._broadcast(one.clocks.line(board, called, now))
             one.looked, one.due = now, one.clocks.due(now)
         self._voice.tick(now)
@@ -121,16 +121,16 @@ class Bughouse(Conversing[bytes]):
 
     def deadline(self) -> Micros | None:
         """When silence is long enough for what waits, or a clock gets short."""
-        visit, voice = self._visit, self._voice
+        session, voice = self._session, self._voice
         if voice.asks_time:
             return 0
         first = voice.deadline()
-        if not visit.rounds:  # what comes next is of the lobby, and may be told at once
+        if not session.rounds:  # what comes next is of the lobby, and may be told at once
             first = earlier(first, voice.silence())
         if self._withheld:
             first = earlier(first, self._withheld_until)
-        for one in visit.rounds.values() if visit.clocks else ():
-            if one.table not in visit.returns:
+        for one in session.rounds.values() if session.clocks else ():
+            if one.table not in session.returns:
                 first = earlier(first, one.due)
         return first
 
@@ -140,25 +140,25 @@ class Bughouse(Conversing[bytes]):
 
     def _broadcast(self, line: str) -> None:
         if line == TURN:
-            self._voice.turn(self._visit.now)
+            self._voice.turn(self._session.now)
         else:
-            self._voice.broadcast(line, self._visit.now)
+            self._voice.broadcast(line, self._session.now)
 
     def _hear_of_table(self, news: News) -> Sequence[AnyIntent]:
-        visit, voice, table = self._visit, self._voice, news.happened.table
+        session, voice, table = self._session, self._voice, news.happened.table
         event = news.happened.event
         if isinstance(event, Played):
             if self._hear_of_move(news, event):
                 return ()
             if voice.holds_turn:
                 self._moved(table, news.scene.players[event.seat])
-        lines = hear(visit, news)
+        lines = hear(session, news)
         of_lobby = tuple(line.text for line in lines if line.lobby)
         if of_lobby:
-            voice.lobby(visit.ledger.game(table), of_lobby, visit.now)
+            voice.lobby(session.ledger.game(table), of_lobby, session.now)
         if len(lines) == len(of_lobby):
             return ()
-        voice.join(visit.ledger.game(table), visit.now)
+        voice.join(session.ledger.game(table), session.now)
         if isinstance(event, Started):
             voice.drop_lobby()
         for line in lines:
@@ -168,50 +168,50 @@ class Bughouse(Conversing[bytes]):
 
     def _hear_of_move(self, news: News, played: Played) -> bool:
         """The quick way of nearly all that is told; whether it was one."""
-        visit, scene, table = self._visit, news.scene, news.happened.table
-        current = visit.rounds.get(table) if self.quick else None
+        session, scene, table = self._session, news.scene, news.happened.table
+        current = session.rounds.get(table) if self.quick else None
         if current is None or current.players is not scene.players or not current.playing:
             return False
-        if scene.outcome is not None or visit.returns or len(visit.rounds) > 1:
+        if scene.outcome is not None or session.returns or len(session.rounds) > 1:
             return False
-        worded = WORDING.find(visit.ledger, news, played)
-        words, turn = worded.for_seats(current.own, clocks=visit.clocks)
-        if not self._voice.broadcast_at_once(words, turn, visit.now):
+        worded = WORDING.find(session.ledger, news, played)
+        words, turn = worded.for_seats(current.own, clocks=session.clocks)
+        if not self._voice.broadcast_at_once(words, turn, session.now):
             return False
         current.to_act = to_act = news.happened.to_act
-        current.clocks, current.looked, current.sight = worded.clocks, visit.now, scene
-        current.due = None if worded.clocks is None or not to_act else 0  # see `Visit.learn`
+        current.clocks, current.looked, current.sight = worded.clocks, session.now, scene
+        current.due = None if worded.clocks is None or not to_act else 0  # see `Session.learn`
         return True
 
     # -- turns that cannot be told yet
 
     def _withhold(self, table: TableId) -> Sequence[AnyIntent]:
         """The turns that now wait in the voice, where the hall does not know of them."""
-        current = self._visit.rounds.get(table)
-        if current is None or table in self._visit.returns:
+        current = self._session.rounds.get(table)
+        if current is None or table in self._session.returns:
             return ()
         acting = [
-            current.players[seat] for seat in self._visit.seats(table) if seat in current.to_act
+            current.players[seat] for seat in self._session.seats(table) if seat in current.to_act
         ]
         fresh = [(table, player) for player in acting if player is not None]
         fresh = [one for one in fresh if one not in self._withheld]
         if fresh and not self._withheld:
-            self._withheld_until = self._visit.now + TURN_MAX
+            self._withheld_until = self._session.now + TURN_MAX
         self._withheld += tuple(fresh)
         return tuple(TurnTold(table, told=False, player=player) for table, player in fresh)
 
     def _told_late(self) -> Sequence[AnyIntent]:
         """The turns that waited and have been told, or have waited for too long."""
-        if self._voice.holds_turn and self._visit.now < self._withheld_until:
+        if self._voice.holds_turn and self._session.now < self._withheld_until:
             return ()
         told, self._withheld = self._withheld, ()
         return tuple(TurnTold(table, told=True, player=player) for table, player in told)
 
     def _moved(self, table: TableId, player: PlayerId | None) -> None:
         """Who moved before being told that it was their turn need not be told."""
-        if player in self._visit.mine:
+        if player in self._session.mine:
             self._withheld = tuple(one for one in self._withheld if one != (table, player))
-            self._voice.drop_turn(self._visit.now)
+            self._voice.drop_turn(self._session.now)
 
     # -- one request at a time
 
@@ -225,7 +225,7 @@ class Bughouse(Conversing[bytes]):
         if read.verb in ACTS:
             self._voice.acts()
         begin = REQUESTS.get(read.verb)
-        found = UNKNOWN if begin is None else begin(self._visit, read.fields)
+        found = UNKNOWN if begin is None else begin(self._session, read.fields)
         if isinstance(found, RequestAnswer):
             self._answer(found)
             return None
@@ -246,18 +246,18 @@ class Bughouse(Conversing[bytes]):
             yield ALL_TOLD
 
     def _say_last(self, sentence: str) -> None:
-        self._voice.answer(sentence, self._visit.now)
+        self._voice.answer(sentence, self._session.now)
 
     def _answer(self, answer: RequestAnswer) -> None:
-        visit = self._visit
-        self._voice.answer(answer.line, visit.now)
+        session = self._session
+        self._voice.answer(answer.line, session.now)
         for line in answer.then:
             if line != TURN or not self._voice.holds_turn:  # once is enough while it waits
                 self._broadcast(line)
-        for table, back in list(visit.returns.items()) if visit.returns else ():
-            visit.returns[table] = replace(back, requests=back.requests + 1)
-            if visit.returns[table].begins:
-                self._broadcast(f"GAME_STARTED:{visit.ledger.game(table)}")
+        for table, back in list(session.returns.items()) if session.returns else ():
+            session.returns[table] = replace(back, requests=back.requests + 1)
+            if session.returns[table].begins:
+                self._broadcast(f"GAME_STARTED:{session.ledger.game(table)}")
 
 
 def _heard(table: TableId) -> Conversation[bool]:

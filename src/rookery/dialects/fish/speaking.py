@@ -18,13 +18,13 @@ from rookery.core.messages import AnyMessage, News, Notice, Refused, RoomNews, S
 from rookery.core.status import Status
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
-from rookery.dialects.bound import TOUR_OVER, Bound
 from rookery.dialects.conversation import Conversation, Unasked
 from rookery.dialects.fish import writing
 from rookery.dialects.fish.limits import LINE_MAX, WAITING_MAX
 from rookery.dialects.fish.manners import NAME
 from rookery.dialects.fish.options import FishOptions
 from rookery.dialects.fish.reading import Join, Placing, Unreadable, read
+from rookery.dialects.tour_wait import TOUR_OVER, Bound
 from rookery.games.fish import FishView
 
 NO_MOVE: Final = "?"  # what the table is told where an answer cannot be read

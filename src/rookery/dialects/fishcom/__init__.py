@@ -10,8 +10,8 @@ from typing import Final
 from rookery.dialects.base import Kind
 from rookery.dialects.fishcom.manners import MANNERS, opens_with
 from rookery.dialects.fishcom.options import FishcomOptions
-from rookery.dialects.fishcom.speaking import Fishcom
+from rookery.dialects.fishcom.speaking import FishcomDialect
 
-KIND: Final[Kind] = Kind(MANNERS, FishcomOptions, Fishcom, opens_with)
+KIND: Final[Kind] = Kind(MANNERS, FishcomOptions, FishcomDialect, opens_with)
 
-__all__ = ["KIND", "Fishcom", "FishcomOptions"]
+__all__ = ["KIND", "FishcomDialect", "FishcomOptions"]

@@ -54,7 +54,7 @@ _OVERTAKEN: Final = frozenset({NOT_YOUR_TURN, "over", "no_table", "damaged"})
 _WORD: Final = re.compile(b"[A-Za-z0-9]{1,12}")
 
 
-class Fishcom:
+class FishcomDialect:
     """One connection. It mutates, and the connection owns it."""
 
     def __init__(self, options: FishcomOptions, directory: Directory) -> None:

@@ -12,14 +12,14 @@ from rookery.dialects.native.speaking import (
     VERSION,
     Greeting,
     Hello,
-    Native,
+    NativeDialect,
     NativeOptions,
     Ping,
     Pong,
     Request,
 )
 
-KIND: Final[Kind] = Kind(MANNERS, NativeOptions, Native, opens_with)
+KIND: Final[Kind] = Kind(MANNERS, NativeOptions, NativeDialect, opens_with)
 
 __all__ = [
     "KIND",
@@ -27,7 +27,7 @@ __all__ = [
     "VERSION",
     "Greeting",
     "Hello",
-    "Native",
+    "NativeDialect",
     "NativeOptions",
     "Ping",
     "Pong",

@@ -90,7 +90,7 @@ class NativeOptions(Struct, frozen=True):
     """There is nothing to set: a client says what it wants."""
 
 
-class Native:
+class NativeDialect:
     """One connection that speaks JSON lines."""
 
     __slots__ = ("_closing", "_deaf", "_lines", "_owed", "_players", "_views")

@@ -19,14 +19,14 @@ from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show,
 from rookery.core.messages import Done, News, Notice, Refused, RoomNews, Shown, Welcome
 from rookery.core.tours.tour_intents import Withdraw
 from rookery.core.tours.tour_messages import TourJoined, TourNews
-from rookery.dialects.bound import Bound
 from rookery.dialects.conversation import ALL_TOLD, Conversation, Unasked
 from rookery.dialects.othello import words
-from rookery.dialects.othello.carriers import BETWEEN, Frame, FrameCarrier, Text, carrier_of
+from rookery.dialects.othello.framing import BETWEEN, Frame, Framing, TextFraming, framing_of
 from rookery.dialects.othello.limits import FRAME_MAX, WAITING_MAX
 from rookery.dialects.othello.manners import NAME
 from rookery.dialects.othello.options import OthelloOptions
 from rookery.dialects.othello.words import FrameKind
+from rookery.dialects.tour_wait import Bound
 from rookery.games.reversi import ReversiView
 
 GUEST: Final = "guest"  # nobody says a name in this language
@@ -47,14 +47,14 @@ class Seated(Struct, frozen=True):
     begun: bool = False
 
 
-class Othello(Bound[Frame]):
+class OthelloDialect(Bound[Frame]):
     """One connection. It mutates."""
 
     def __init__(
         self, options: OthelloOptions | None = None, directory: Directory | None = None
     ) -> None:
-        self._carrier: FrameCarrier = Text()
-        super().__init__(self._carrier, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
+        self._framing: Framing = TextFraming()
+        super().__init__(self._framing, WAITING_MAX, too_long=TOO_LONG, too_many=TOO_FAST)
         self._options = options or OthelloOptions()
         self._silent = True  # its first byte, which says how frames are carried, has not come
         self._player: PlayerId | None = None
@@ -64,7 +64,7 @@ class Othello(Bound[Frame]):
         """What these frames ask for. The end of the connection drops an unfinished one."""
         if self._silent and data:
             self._silent = False
-            self._lines = self._carrier = carrier_of(data[0])
+            self._lines = self._framing = framing_of(data[0])
         return super().receive(data, now)
 
     # -- frames
@@ -277,7 +277,7 @@ class Othello(Bound[Frame]):
         self._say(FrameKind.ERROR, sentence)
 
     def _say(self, kind: FrameKind, payload: str = "") -> None:
-        self._said.append(self._carrier.wrap(Frame(kind, payload)))
+        self._said.append(self._framing.wrap(Frame(kind, payload)))
 
 
 _boards: Final = words.Boards()  # one for all connections, which is the point of it

@@ -12,7 +12,7 @@ from typing import Final
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
 from rookery.core.messages import Scene
-from rookery.dialects.othello.carriers import BETWEEN, SHORT
+from rookery.dialects.othello.framing import BETWEEN, SHORT
 from rookery.games.reversi import Place, Reversi, ReversiView
 
 

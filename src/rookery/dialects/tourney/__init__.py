@@ -2,7 +2,7 @@
 
 `speaking` is one connection; `match` tells one player of a match, in the `games`' words;
 `tours` speaks of tournaments, with `reports` of their matches; `naming` makes names fit,
-`keepalive` listens for life, `pong` sees to it that a pong is never late, a `delay` is a
+`keepalive` listens for life, `late_pong` sees to it that a pong is never late, a `delay` is a
 while to wait, and `manners` is what is declared of its clients.
 """
 
@@ -11,8 +11,10 @@ from typing import Final
 from rookery.dialects.base import Kind
 from rookery.dialects.tourney.manners import MANNERS, opens_with
 from rookery.dialects.tourney.options import TourneyOptions
-from rookery.dialects.tourney.speaking import Tourney
+from rookery.dialects.tourney.speaking import TourneyDialect
 
-KIND: Final[Kind] = Kind(MANNERS, TourneyOptions, Tourney, opens_with, clash=TourneyOptions.clash)
+KIND: Final[Kind] = Kind(
+    MANNERS, TourneyOptions, TourneyDialect, opens_with, clash=TourneyOptions.clash
+)
 
-__all__ = ["KIND", "Tourney", "TourneyOptions"]
+__all__ = ["KIND", "TourneyDialect", "TourneyOptions"]

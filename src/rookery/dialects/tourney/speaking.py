@@ -32,6 +32,7 @@ from rookery.dialects.conversation import Conversation, Conversing, Unasked
 from rookery.dialects.tourney.delay import Delay
 from rookery.dialects.tourney.errors import CANNOT, BadCommand, integer
 from rookery.dialects.tourney.keepalive import Beat, KeepAlive
+from rookery.dialects.tourney.late_pong import LatePong
 from rookery.dialects.tourney.limits import (
     ASKED_AFTER,
     LINE_MAX,
@@ -43,7 +44,6 @@ from rookery.dialects.tourney.match import MatchSide
 from rookery.dialects.tourney.naming import UNNAMED, given, plain
 from rookery.dialects.tourney.options import TourneyOptions
 from rookery.dialects.tourney.playing import PASSED_OVER, Playing
-from rookery.dialects.tourney.pong import LatePong
 from rookery.dialects.tourney.tours import TourAnswer, TourCommands
 
 PIECES: Final = 5  # "A line is split at `:` into at most five pieces; surplus … ignored"
@@ -57,7 +57,7 @@ NO_PLAYER: Final = "No player set yet."
 NO_MATCH: Final = "Player is not playing in a match currently."
 
 
-class Tourney(Conversing[bytes]):
+class TourneyDialect(Conversing[bytes]):
     """One connection. It mutates."""
 
     def __init__(self, options: TourneyOptions, directory: Directory) -> None:

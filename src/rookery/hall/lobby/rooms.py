@@ -176,7 +176,7 @@ class Rooms:
         if table is not None and plays:
             seat = table.seat_of(player)
             assert seat is not None, "who plays has a seat"
-            self._floor.commit(draft, referee.gone(table, seat).turns)
+            self._floor.commit(draft, referee.gone(table, seat).changes)
         else:
             self._fill(draft, room)
 

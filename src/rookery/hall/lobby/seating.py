@@ -34,8 +34,8 @@ from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
 from rookery.hall.tables.referee import Asker, begin, called_off, decide, expelled
 from rookery.hall.tables.registry import kind_of
-from rookery.hall.tables.rulings.course import Turn
 from rookery.hall.tables.rulings.privacy import check_code
+from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import Table, advance, open_table
 
 
@@ -94,17 +94,17 @@ class Seating:
 
     def _open(self, asking: Asking, intent: Open | Seek, opened: Opened) -> None:
         lock = hash_token(intent.code) if isinstance(intent, Open) and intent.code else ""
-        turns, who, draft = self._lay(opened, lock=lock), asking.who, asking.draft
-        table = turns[-1].table
+        changes, who, draft = self._lay(opened, lock=lock), asking.who, asking.draft
+        table = changes[-1].table
         seat = None
         if isinstance(intent, Seek) or intent.sit:
             wanted = intent.seat if isinstance(intent, Open) else None
             ruling = decide(table, Asker(who.id, who.shown), Sit(table.id, wanted), draft.now)
             assert ruling.refused is None, "a new table has room for whoever opened it"
-            turns += ruling.turns
-            seat = turns[-1].table.seat_of(who.id)
+            changes += ruling.changes
+            seat = changes[-1].table.seat_of(who.id)
         asking.tell(Done(table.id, seat))
-        self._floor.commit(draft, turns)
+        self._floor.commit(draft, changes)
 
     def may_not_sit(self, who: Player, opened: Opened) -> Refused | None:
         """Why this player may not have a seat at a new table like this; None if it may."""
@@ -126,7 +126,7 @@ class Seating:
         table = self._floor.tables.get(table_id)
         if table is not None and table.status is Status.PLAYING and seat not in table.out:
             spent = table.clock.spent(seat, draft.now)
-            self._floor.commit(draft, expelled(table, seat, why, spent).turns)
+            self._floor.commit(draft, expelled(table, seat, why, spent).changes)
 
     def expel_from_all(self, draft: Draft, player: PlayerId, why: Forfeit) -> None:
         """A player is out of every running game it is in."""
@@ -141,7 +141,7 @@ class Seating:
         table = self._floor.tables.get(table_id)
         if table is not None and table.status is Status.PLAYING:
             ruling = called_off(table, "voided", "The organiser voided the game.")
-            self._floor.commit(draft, ruling.turns)
+            self._floor.commit(draft, ruling.changes)
 
     def at_table(self, asking: Asking, intent: SeatIntent) -> None:
         """Something asked at a table."""
@@ -165,15 +165,15 @@ class Seating:
         apart = self._players.apart(who.id, table.seats) if sits else None
         name = who.shown if apart is None else numbered(who.name, apart.number)
         ruling = decide(table, Asker(who.id, name), intent, draft.now, heard)
-        after = ruling.turns[-1].table if ruling.turns else table
+        after = ruling.changes[-1].table if ruling.changes else table
         # What is refused may be an event all the same, or come after a flag that fell.
         asking.tell(ruling.refused or Done(table.id, after.seat_of(who.id)))
-        if not ruling.turns:
+        if not ruling.changes:
             return
         if apart is not None and ruling.refused is None:
             self._register.write(draft, apart)
         self._floor.tables.hold(table.id)
-        self._floor.commit(draft, ruling.turns)
+        self._floor.commit(draft, ruling.changes)
         if isinstance(intent, Rematch) and len(after.wishes) == len(after.seats):
             self._rematch(draft, after)
 
@@ -264,9 +264,9 @@ class Seating:
         for player in reversed(old.seats):
             assert player is not None, "a game that was played has all its players"
             sitters.append((player, self._players[player].name))
-        turns = self._seated(draft, old.opened, sitters, lock=old.lock)
-        self._floor.commit(draft, (_turn(old, Rematched(turns[-1].table.id)),))
-        self._begin(draft, turns)
+        changes = self._seated(draft, old.opened, sitters, lock=old.lock)
+        self._floor.commit(draft, (_change(old, Rematched(changes[-1].table.id)),))
+        self._begin(draft, changes)
 
     def _seated(
         self,
@@ -275,27 +275,29 @@ class Seating:
         sitters: Sequence[tuple[PlayerId, str]],
         seed: int | None = None,
         lock: str = "",
-    ) -> tuple[Turn, ...]:
+    ) -> tuple[TableChange, ...]:
         """A new table at which these sit from the first seat on; nobody knows of it yet."""
-        turns = self._lay(opened, seed, lock)
+        changes = self._lay(opened, seed, lock)
         for n, (player, came_as) in enumerate(sitters):
-            called = self._register.tell_apart(draft, player, turns[-1].table.seats)
+            called = self._register.tell_apart(draft, player, changes[-1].table.seats)
             name = called if self._players[player].name == came_as else came_as
-            turns += (_turn(turns[-1].table, Sat(Seat(n), player, name)),)
-        return turns
+            changes += (_change(changes[-1].table, Sat(Seat(n), player, name)),)
+        return changes
 
-    def _begin(self, draft: Draft, turns: tuple[Turn, ...]) -> None:
+    def _begin(self, draft: Draft, changes: tuple[TableChange, ...]) -> None:
         """Commit a table that is full, and start its game."""
-        table = turns[-1].table
+        table = changes[-1].table
         # Everyone hears of everyone, also who sat down before them.
         audience = self._floor.audiences.now(table)
-        self._floor.commit(draft, (*turns, *begin(table).turns), audience)
+        self._floor.commit(draft, (*changes, *begin(table).changes), audience)
 
-    def _lay(self, opened: Opened, seed: int | None = None, lock: str = "") -> tuple[Turn, ...]:
+    def _lay(
+        self, opened: Opened, seed: int | None = None, lock: str = ""
+    ) -> tuple[TableChange, ...]:
         """A new table, opened and seeded; nobody knows of it until it is committed."""
         table = open_table(self._floor.tables.next_id(), opened)
         seeded = Seeded(self._seeds() if seed is None else seed, lock)
-        return (Turn(opened, (), table), _turn(table, seeded))
+        return (TableChange(opened, (), table), _change(table, seeded))
 
 
 def _agree(wish: int | None, house: int | None, free: int) -> bool:
@@ -318,6 +320,6 @@ def _no_such_seat(intent: Open | Seek, opened: Opened) -> Refused | None:
     return Refused("no_such_seat", f"Such a table has seats 0 to {opened.seats - 1}.")
 
 
-def _turn(table: Table, event: Rematched | Sat | Seeded) -> Turn:
+def _change(table: Table, event: Rematched | Sat | Seeded) -> TableChange:
     after, effects = advance(table, event)
-    return Turn(event, effects, after)
+    return TableChange(event, effects, after)

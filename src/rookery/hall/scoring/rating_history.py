@@ -1,6 +1,6 @@
 """How ratings went in one tour: from game to game, as its own table shows them.
 
-A course is all that takes, as values: whoever made it may be asked for more meanwhile, and
+A history is all that takes, as values: whoever made it may be asked for more meanwhile, and
 it can be walked elsewhere, a few games at a time.
 """
 
@@ -12,7 +12,7 @@ from rookery.core.tours.standing import Rating
 from rookery.hall.scoring.ratings import START, RatedGame, rate, shown, shown_spread
 
 
-class RatingCourse(Struct, frozen=True):
+class RatingHistory(Struct, frozen=True):
     """Whose ratings they are, what everyone brought along, and the games in the order they ended.
 
     `players` has the owners of the ratings that an entrant's is the mean of.
@@ -23,29 +23,31 @@ class RatingCourse(Struct, frozen=True):
     games: tuple[tuple[int, RatedGame], ...]  # each with the number of its match
 
 
-class Stage(Struct, frozen=True):
+class RatingsAfter(Struct, frozen=True):
     """After which match, and the rating and its uncertainty of each entrant it changed."""
 
     match: int  # 0 is before the first
     ratings: dict[int, tuple[float, float]]
 
 
-def walk(course: RatingCourse) -> Iterator[Stage]:
+def walk(history: RatingHistory) -> Iterator[RatingsAfter]:
     """Everyone's rating before the first game, and then what each game made of them."""
-    keys_in = [key for keys in course.players.values() for key in keys]
-    keys_in += [key for _, game in course.games for team in game.teams for key in team]
-    ratings = {key: course.before.get(key, START) for key in keys_in}
-    yield Stage(0, {one: mean(keys, ratings) for one, keys in course.players.items()})
+    keys_in = [key for keys in history.players.values() for key in keys]
+    keys_in += [key for _, game in history.games for team in game.teams for key in team]
+    ratings = {key: history.before.get(key, START) for key in keys_in}
+    yield RatingsAfter(0, {one: mean(keys, ratings) for one, keys in history.players.items()})
     of: dict[str, list[int]] = {}
-    for one, keys in course.players.items():
+    for one, keys in history.players.items():
         for key in keys:
             of.setdefault(key, []).append(one)
-    for match, game in course.games:
+    for match, game in history.games:
         played = {key: ratings[key] for team in game.teams for key in team}
         after = rate(played, [game])
         ratings.update(after)
         changed = {one for key in after if after[key] != played[key] for one in of.get(key, ())}
-        yield Stage(match, {one: mean(course.players[one], ratings) for one in sorted(changed)})
+        yield RatingsAfter(
+            match, {one: mean(history.players[one], ratings) for one in sorted(changed)}
+        )
 
 
 def mean(keys: tuple[str, ...], ratings: Mapping[str, Rating]) -> tuple[float, float]:

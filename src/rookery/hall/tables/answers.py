@@ -39,8 +39,8 @@ from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.rulings.course import SHORT, is_short
 from rookery.hall.tables.rulings.privacy import check_code, check_known, is_hidden
+from rookery.hall.tables.rulings.ruling import SHORT, is_short
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import is_unheard, left_of, past
 

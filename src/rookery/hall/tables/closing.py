@@ -14,7 +14,7 @@ from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.referee import called_off
-from rookery.hall.tables.rulings.course import Ruling, Turn
+from rookery.hall.tables.rulings.ruling import Ruling, TableChange
 from rookery.hall.tables.table import Table, evolve
 
 CLOSED = "closed"  # how a game ends whose table is closed
@@ -25,26 +25,26 @@ def close(asking: Asking, table: Table, reason: str, floor: Floor, presence: Pre
     draft = asking.draft
     asking.tell(Done(table.id))
     if table.status is Status.PLAYING:
-        floor.commit(draft, called_off(table, CLOSED, reason).turns)
+        floor.commit(draft, called_off(table, CLOSED, reason).changes)
         return
     for player in dict.fromkeys((*table.joined, *table.seats, table.owner)):
         sits = None if player is None else presence.session_of(player)
         if sits is not None:
             draft.tell(sits, Notice(CLOSED, f"Table {table.id}: {reason}"))
     # They hear of it though they sit there no more.
-    floor.commit(draft, cleared(table, reason).turns, floor.audiences.now(table))
+    floor.commit(draft, cleared(table, reason).changes, floor.audiences.now(table))
 
 
 def cleared(table: Table, reason: str) -> Ruling:
     """Everyone gets up from a table whose game has not begun, and it goes."""
-    turns: list[Turn] = []
+    changes: list[TableChange] = []
     for n, player in enumerate(table.seats):
         if player is not None:
             left = Left(Seat(n), player)
             table = evolve(table, left)
-            turns.append(Turn(left, (), table))
+            changes.append(TableChange(left, (), table))
     closed = Closed(reason)
-    return Ruling((*turns, Turn(closed, (), evolve(table, closed))))
+    return Ruling((*changes, TableChange(closed, (), evolve(table, closed))))
 
 
 def to_close(wish: CloseTable, floor: Floor) -> Table:

@@ -7,7 +7,7 @@ does the referee before it judges a move. What follows is decided here; nothing 
 from rookery.core.errors import BROKEN
 from rookery.core.game import Forfeit
 from rookery.core.ids import Micros, Seat
-from rookery.hall.tables.rulings.course import Course, Ruling, break_off
+from rookery.hall.tables.rulings.ruling import Ruling, RulingDraft, break_off
 from rookery.hall.tables.table import Table
 
 
@@ -17,20 +17,20 @@ def fallen(table: Table, now: Micros, late: Seat | None = None) -> Ruling:
     That one's flag has fallen too, though others may have said something before it did that is
     on its way.
     """
-    course = Course(table)
+    draft = RulingDraft(table)
     try:
-        while (seat := course.table.clock.fallen(now)) is not None:
-            _fall(course, seat)
-        if late is not None and course.table.clock.flag(late) is not None:
-            _fall(course, late)
+        while (seat := draft.table.clock.fallen(now)) is not None:
+            _fall(draft, seat)
+        if late is not None and draft.table.clock.flag(late) is not None:
+            _fall(draft, late)
     except BROKEN as wrong:
         return break_off(table, wrong)
-    return course.ruling()
+    return draft.ruling()
 
 
-def _fall(course: Course, seat: Seat) -> None:
+def _fall(draft: RulingDraft, seat: Seat) -> None:
     """This one's flag falls: it took all that it had, and not more because we were slow to look."""
-    clock = course.table.clock
+    clock = draft.table.clock
     fell = clock.flag(seat)
     assert fell is not None, "a flag that has fallen was going to"
-    course.out(seat, Forfeit.LATE, clock.spent(seat, fell))
+    draft.out(seat, Forfeit.LATE, clock.spent(seat, fell))

@@ -5,7 +5,6 @@ turns that follow, and looks at a table again when a flag or a grace period may 
 mutates, and the hall owns it.
 """
 
-from collections.abc import Iterable
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -24,7 +23,7 @@ from rookery.hall.tables.away.empty_chairs import EmptyChairs
 from rookery.hall.tables.flags import fallen
 from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.rulings.broken import Broke, BrokenRules
-from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.rulings.ruling import Changes, TableChange
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.audience import LOBBY, Audience, Audiences
 from rookery.hall.tables.telling.news import Herald
@@ -57,24 +56,24 @@ class Floor:
 
     # -- taking rulings in
 
-    def commit(self, draft: Draft, turns: Iterable[Turn], audience: Audience | None = None) -> None:
+    def commit(self, draft: Draft, changes: Changes, audience: Audience | None = None) -> None:
         """These things happen: write them, tell them, and see what follows.
 
         Who hears an event is who sits or watches after it, unless an audience is named.
         """
         last = None
         try:
-            for turn in turns:
-                self._happen(draft, turn, audience)
-                last = turn.table
+            for change in changes:
+                self._happen(draft, change, audience)
+                last = change.table
         except RulesFailed as failed:
             self.broken.break_off(draft, failed)
         else:
             if last is not None:
                 self._follow(draft, last)
 
-    def _happen(self, draft: Draft, turn: Turn, audience: Audience | None) -> None:
-        table, event = turn.table, turn.event
+    def _happen(self, draft: Draft, change: TableChange, audience: Audience | None) -> None:
+        table, event = change.table, change.event
         kind = type(event)  # asked for every event of every table: isinstance costs more
         ends = kind is events.Ended or kind is events.Closed
         record = draft.record(events.table_stream(table.id), table.n, event, ends=ends)
@@ -87,8 +86,8 @@ class Floor:
         if kind is events.Seeded:
             return
         if ends:
-            self.broken.ended(turn)
-        herald = Herald(turn, draft.now, draft.at, self.broken.faults)
+            self.broken.ended(change)
+        herald = Herald(change, draft.now, draft.at, self.broken.faults)
         heard = audience or self.audiences.of_event(table, event)
         if kind in LOBBY:
             self.audiences.note_seats(table, event)
@@ -207,7 +206,7 @@ class Floor:
         if table.status is Status.PLAYING and table.rests:
             self._absence.forget(table.id)  # nobody is missed where nothing can be played
         elif table.status is Status.PLAYING:
-            self.commit(draft, fallen(table, self.heard_until(table.seats, draft.now)).turns)
+            self.commit(draft, fallen(table, self.heard_until(table.seats, draft.now)).changes)
             self.chairs.end_absences(draft, table.id)
         elif table.status is Status.OPEN:
             self.chairs.give_up(draft, table)

@@ -1,4 +1,4 @@
-"""The quick way of a move: what the referee, the herald and the floor do of it, in one go.
+"""The quick way of a move: what the referee, the news and the floor do of it, in one go.
 
 Nearly all that is asked is a move, and nearly every move is legal, in time, and ends
 nothing. Such a one gets the batch that the plain way would give it, without the values that
@@ -20,7 +20,7 @@ from rookery.hall.batch import Batch, Delivery
 from rookery.hall.limits import MOVE_MAX
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.rulings.known_answers import KnownActs, KnownTexts
+from rookery.hall.tables.rulings.rules_cache import MoveCache, ToActCache
 from rookery.hall.tables.table import Table, played
 from rookery.hall.tables.telling.news import left_of, open_to_all, scene_of
 
@@ -34,7 +34,7 @@ class QuickMoves:
         self.on = True
         self._presence = presence
         self._floor = floor
-        self._texts, self._acts = KnownTexts(), KnownActs()
+        self._texts, self._acts = MoveCache(), ToActCache()
 
     def play(
         self, session: SessionId, intent: Play, now: Micros, at: Wall, seq: int

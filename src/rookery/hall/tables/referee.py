@@ -44,15 +44,15 @@ from rookery.core.messages import Refused
 from rookery.core.policy import Begin
 from rookery.core.status import Status
 from rookery.core.text.names import shows
-from rookery.games.absent import ABSENT
+from rookery.games.absent_game import ABSENT
 from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
 from rookery.hall.tables.flags import fallen
 from rookery.hall.tables.places import first_free, heir, swaps
 from rookery.hall.tables.rulings import takebacks
-from rookery.hall.tables.rulings.course import (
+from rookery.hall.tables.rulings.ruling import (
     SHORT,
-    Course,
     Ruling,
+    RulingDraft,
     break_off,
     clean,
     is_short,
@@ -84,9 +84,9 @@ def decide(table: Table, who: Asker, intent: TableIntent, now: Micros, heard: Mi
         if table.clock.fallen(now) is not None:
             # A move that was read after the flag fell is too late, whoever noticed first.
             late = fallen(table, heard or now, _late(table, who, now))
-            if late.turns:
-                then = _judge(late.turns[-1].table, who, intent, now)
-                return Ruling((*late.turns, *then.turns), then.refused)
+            if late.changes:
+                then = _judge(late.changes[-1].table, who, intent, now)
+                return Ruling((*late.changes, *then.changes), then.refused)
         return _judge(table, who, intent, now)
     except BROKEN as wrong:
         return break_off(table, wrong)
@@ -141,12 +141,12 @@ def _seated(table: Table, seat: Seat, intent: SeatedIntent, now: Micros) -> Ruli
 
 def begin(table: Table) -> Ruling:
     """All seats are taken, and the game starts."""
-    course = Course(table)
+    draft = RulingDraft(table)
     try:
-        _begin(course)
+        _begin(draft)
     except BROKEN as wrong:
         return break_off(table, wrong)
-    return course.ruling()
+    return draft.ruling()
 
 
 def gone(table: Table, seat: Seat) -> Ruling:
@@ -156,19 +156,19 @@ def gone(table: Table, seat: Seat) -> Ruling:
 
 def expelled(table: Table, seat: Seat, why: Forfeit, spent: Micros) -> Ruling:
     """A seat is out for a reason that is not of this table."""
-    course = Course(table)
+    draft = RulingDraft(table)
     try:
-        course.out(seat, why, spent)
+        draft.out(seat, why, spent)
     except BROKEN as wrong:
         return break_off(table, wrong)
-    return course.ruling()
+    return draft.ruling()
 
 
 def called_off(table: Table, how: str, reason: str) -> Ruling:
     """A running game ends, and nobody wins: everyone left, or a tour's organiser voided it."""
-    course = Course(table)
-    course.end(nobody(table, how, reason))
-    return course.ruling()
+    draft = RulingDraft(table)
+    draft.end(nobody(table, how, reason))
+    return draft.ruling()
 
 
 def vacate(table: Table, seats: frozenset[Seat], who: PlayerId | None = None) -> Ruling:
@@ -177,17 +177,17 @@ def vacate(table: Table, seats: frozenset[Seat], who: PlayerId | None = None) ->
     `who` goes, with or without a seat. Where the owner starts the game, its going makes
     somebody else the owner.
     """
-    course = Course(table)
+    draft = RulingDraft(table)
     for seat in sorted(seats):
-        course.add(Left(seat, table.seats[seat]))
-    after = course.table
+        draft.add(Left(seat, table.seats[seat]))
+    after = draft.table
     if not after.joined:
-        course.add(Closed())
+        draft.add(Closed())
     elif table.owner is not None and table.opened.policy.begin is Begin.OWNER:
         seat_of_owner = table.seat_of(table.owner)
         if table.owner == who or seat_of_owner in seats:
-            course.add(Owned(heir(after, seat_of_owner)))
-    return course.ruling()
+            draft.add(Owned(heir(after, seat_of_owner)))
+    return draft.ruling()
 
 
 # -- before the game
@@ -209,11 +209,11 @@ def _sit(table: Table, who: Asker, intent: Sit) -> Ruling:
         )
     if table.seats[seat] is not None:
         return _no(table, "seat_taken", f"Seat {seat} of table {table.id} is taken.")
-    course = Course(table)
-    course.add(Sat(seat, who.player, who.name))
-    if None not in course.table.seats and table.opened.policy.begin is Begin.FULL:
-        _begin(course)
-    return course.ruling()
+    draft = RulingDraft(table)
+    draft.add(Sat(seat, who.player, who.name))
+    if None not in draft.table.seats and table.opened.policy.begin is Begin.FULL:
+        _begin(draft)
+    return draft.ruling()
 
 
 def _start(table: Table, who: Asker, order: tuple[Seat, ...]) -> Ruling:
@@ -223,19 +223,19 @@ def _start(table: Table, who: Asker, order: tuple[Seat, ...]) -> Ruling:
         return _no(
             table, "not_ready", f"Table {table.id} cannot start: it is not full, or has begun."
         )
-    course = Course(table)
+    draft = RulingDraft(table)
     if order:
         if sorted(order) != list(range(len(table.seats))):
             return _no(table, "no_such_seat", "An order names every seat of the table once.")
         for swapped in swaps(table, order):
-            course.add(swapped)
-    _begin(course)
-    return course.ruling()
+            draft.add(swapped)
+    _begin(draft)
+    return draft.ruling()
 
 
-def _begin(course: Course) -> None:
-    course.add(Started())
-    course.settle()  # a fish game can be over before anyone moved
+def _begin(draft: RulingDraft) -> None:
+    draft.add(Started())
+    draft.settle()  # a fish game can be over before anyone moved
 
 
 def _leave(table: Table, seat: Seat, now: Micros) -> Ruling:
@@ -266,16 +266,16 @@ def _play(table: Table, seat: Seat, text: str, now: Micros) -> Ruling:
         return _error(table, seat, UNREADABLE, str(no))
     except IllegalMove as no:
         return _error(table, seat, str(no.code), str(no))
-    course = Course(table)
+    draft = RulingDraft(table)
     written = table.game.format_move(move)
     if written != text:
         # Or the log could not be read again.
         if not is_short(written):
             raise TypeError(SHORT)
         table.game.parse_move(written)
-    course.add(Played(seat, written, table.clock.spent(seat, now)), step)
-    course.settle()
-    return course.ruling()
+    draft.add(Played(seat, written, table.clock.spent(seat, now)), step)
+    draft.settle()
+    return draft.ruling()
 
 
 def _error(table: Table, seat: Seat, code: str, sentence: str) -> Ruling:
@@ -284,11 +284,11 @@ def _error(table: Table, seat: Seat, code: str, sentence: str) -> Ruling:
     policy = table.opened.policy.errors
     if not policy.limit or (code == NOT_YOUR_TURN and not policy.out_of_turn) or seat in table.out:
         return Ruling(refused=refused)
-    course = Course(table)
-    course.add(Erred(seat, refused.code))
-    if course.table.errors[seat] >= policy.limit:
-        course.out(seat, Forfeit.CHEATED, 0)
-    return course.ruling(refused)
+    draft = RulingDraft(table)
+    draft.add(Erred(seat, refused.code))
+    if draft.table.errors[seat] >= policy.limit:
+        draft.out(seat, Forfeit.CHEATED, 0)
+    return draft.ruling(refused)
 
 
 def _give_up(table: Table, seat: Seat, why: Forfeit, now: Micros) -> Ruling:
@@ -297,9 +297,9 @@ def _give_up(table: Table, seat: Seat, why: Forfeit, now: Micros) -> Ruling:
         return _not_playing(table)
     if seat in table.out:
         return _no(table, "out", "You are out of this game already.")
-    course = Course(table)
-    course.out(seat, why, table.clock.spent(seat, now))
-    return course.ruling()
+    draft = RulingDraft(table)
+    draft.out(seat, why, table.clock.spent(seat, now))
+    return draft.ruling()
 
 
 def _offer_draw(table: Table, seat: Seat) -> Ruling:
@@ -311,11 +311,11 @@ def _offer_draw(table: Table, seat: Seat) -> Ruling:
     # Once between two moves, or a log could be filled with offers; a yes is always heard.
     if team in table.offers or (team in table.asked and not table.offers):
         return _no(table, "offered_before", "Your side has offered a draw already.")
-    course = Course(table)
-    course.add(DrawOffered(seat))
-    if course.table.offers == set(table.teams):
-        course.end(draw(len(table.seats), "agreed", "The players agreed on a draw."))
-    return course.ruling()
+    draft = RulingDraft(table)
+    draft.add(DrawOffered(seat))
+    if draft.table.offers == set(table.teams):
+        draft.end(draw(len(table.seats), "agreed", "The players agreed on a draw."))
+    return draft.ruling()
 
 
 def _decline_draw(table: Table, seat: Seat) -> Ruling:
@@ -323,9 +323,9 @@ def _decline_draw(table: Table, seat: Seat) -> Ruling:
         return _not_playing(table)
     if not table.offers:
         return _no(table, "no_offer", "Nobody has offered a draw.")
-    course = Course(table)
-    course.add(DrawDeclined(seat))
-    return course.ruling()
+    draft = RulingDraft(table)
+    draft.add(DrawDeclined(seat))
+    return draft.ruling()
 
 
 def _abort(table: Table, seat: Seat) -> Ruling:
@@ -335,10 +335,10 @@ def _abort(table: Table, seat: Seat) -> Ruling:
         return _no(table, "out", "You are out of this game already.")
     if table.plies >= 2:
         return _no(table, "too_late", "A game can be called off only before its second move.")
-    course = Course(table)
+    draft = RulingDraft(table)
     name = table.game.seat_name(seat)
-    course.end(nobody(table, "aborted", f"{name[:1].upper()}{name[1:]} called the game off."))
-    return course.ruling()
+    draft.end(nobody(table, "aborted", f"{name[:1].upper()}{name[1:]} called the game off."))
+    return draft.ruling()
 
 
 # -- beside and after the game
@@ -356,10 +356,10 @@ def _say(table: Table, who: Asker, seat: Seat | None, intent: Say) -> Ruling:
         return _no(table, "too_many", "Enough has been said at this table.")
     if intent.team and seat is None:
         return _no(table, "not_seated", "Only those who sit at the table have a team.")
-    course = Course(table)
+    draft = RulingDraft(table)
     team = table.teams[seat] if intent.team and seat is not None else None
-    course.add(Said(who.player, who.name, text, team))
-    return course.ruling()
+    draft.add(Said(who.player, who.name, text, team))
+    return draft.ruling()
 
 
 def _rematch(table: Table, seat: Seat) -> Ruling:
@@ -369,9 +369,9 @@ def _rematch(table: Table, seat: Seat) -> Ruling:
         return _no(table, "rematched", f"It goes on at table {table.rematch}.")
     if seat in table.wishes:
         return _no(table, "wished_before", "You have asked for another game already.")
-    course = Course(table)
-    course.add(RematchWished(seat))
-    return course.ruling()
+    draft = RulingDraft(table)
+    draft.add(RematchWished(seat))
+    return draft.ruling()
 
 
 # -- refusals

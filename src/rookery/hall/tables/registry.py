@@ -29,9 +29,9 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
 from rookery.core.status import Status
-from rookery.hall.tables.index import Files
 from rookery.hall.tables.replay import SEATING, glance, replay, why_text
 from rookery.hall.tables.table import Table
+from rookery.hall.tables.table_index import TableIndex
 
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
 Events: TypeAlias = Sequence[TableEvent]
@@ -73,7 +73,7 @@ class TableRegistry:
         self._of_player: dict[PlayerId, dict[TableId, None]] = {}
         self._finished: set[TableId] = set()  # those in memory that are over or closed
         self._damaged: set[TableId] = set()  # those that could not be read when last asked for
-        self._files = Files()  # all in memory, by what they are
+        self._by_kind = TableIndex()  # all in memory, by what they are
         # How they look at a glance, as they were then, and which version of who is there it was.
         self.lines: dict[TableId, tuple[Table, int, TableLine]] = {}
         self._next = 1
@@ -100,7 +100,7 @@ class TableRegistry:
         self.numbered(table)
         match record.event:
             case Opened(variant):
-                self._files.put(table, Status.PLAYING, variant.partition(" ")[0])
+                self._by_kind.put(table, Status.PLAYING, variant.partition(" ")[0])
             case Sat(player=player):
                 self._add(player, table)
             case Left(seat):
@@ -286,7 +286,7 @@ class TableRegistry:
         self._past.pop(table, None)
         self._stirred.pop(table, None)
         self._finished.discard(table)
-        self._files.drop(table)
+        self._by_kind.drop(table)
 
     def of_player(self, player: PlayerId) -> tuple[TableId, ...]:
         """The unfinished tables where this player sits, and open ones that it opened."""
@@ -308,10 +308,10 @@ class TableRegistry:
         self, statuses: tuple[Status, ...] = tuple(Status), game: str = ""
     ) -> Sequence[TableId]:
         """Tables in memory, in order: all, or of this game; one that is dormant is being played."""
-        return self._files.ids(statuses, game)
+        return self._by_kind.ids(statuses, game)
 
     def _index(self, table: Table, before: Table | None) -> None:
-        self._files.put(table.id, table.status, table.game.name)
+        self._by_kind.put(table.id, table.status, table.game.name)
         kind = kind_of(table.opened)
         if table.status is Status.OPEN:
             self._open.setdefault(kind, {})[table.id] = None

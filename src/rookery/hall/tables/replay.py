@@ -1,4 +1,4 @@
-"""A table from its events: turn by turn, as they left it, or at a glance.
+"""A table from its events: change by change, as they left it, or at a glance.
 
 Whoever reads a table back does it here: the hall after a restart and from the archive, the
 API, the commands. The doctor, who trusts no event, goes its own way (`doctor/objections.py`).
@@ -25,14 +25,16 @@ from rookery.core.events import (
 from rookery.core.ids import TableId
 from rookery.core.status import Status
 from rookery.games import is_added, origin_of
-from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import Table, advance, evolve, open_table
 
 LAID: Final = 2  # events of a table at which nobody sits yet: opened, and seeded
 SEATING: Final = frozenset({Sat, Left, Owned, Swapped, TakenOver, Closed, Ended})
 
 
-def next_turn(table: TableId, before: Table | None, event: TableEvent, why: str = "") -> Turn:
+def next_change(
+    table: TableId, before: Table | None, event: TableEvent, why: str = ""
+) -> TableChange:
     """What this event did to the table; it opens one that is not there yet.
 
     With a reason why not by its rules it is opened as text. Raises BadOption where it is not
@@ -40,15 +42,15 @@ def next_turn(table: TableId, before: Table | None, event: TableEvent, why: str 
     """
     if before is not None:
         after, effects = advance(before, event)
-        return Turn(event, effects, after)
+        return TableChange(event, effects, after)
     assert isinstance(event, Opened), "a table's first event opens it"
-    return Turn(event, (), open_table(table, event, why))
+    return TableChange(event, (), open_table(table, event, why))
 
 
 def replay(table: TableId, events: Iterable[TableEvent], why: str = "") -> Table:
-    """The table that these events made, or as text. Raises BadOption as `next_turn` does."""
+    """The table that these events made, or as text. Raises BadOption as `next_change` does."""
     rest = iter(events)
-    made = next_turn(table, None, next(rest), why).table
+    made = next_change(table, None, next(rest), why).table
     for event in rest:
         made = evolve(made, event)
     return made

@@ -49,7 +49,7 @@ from rookery.core.game import Aside, Effect, Outcome, Step
 from rookery.core.ids import NOBODY, SEATS_MAX, PlayerId, Seat, TableId, put
 from rookery.core.status import Status
 from rookery.games import AnyGame, parse_variant
-from rookery.games.absent import Absent, absent, game_or_absent
+from rookery.games.absent_game import Absent, absent, game_or_absent
 from rookery.hall.limits import EARLIER_MAX
 
 Effects = tuple[Effect | Aside, ...]

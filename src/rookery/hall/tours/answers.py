@@ -116,7 +116,7 @@ class TourAnswers:
 
     def _running(self, tour: Tour) -> int:
         known = self._tours.book.get(tour.id)
-        return 0 if known is None else self._tours.book.desk(tour.id).running
+        return 0 if known is None else self._tours.book.index_of(tour.id).running
 
     def _entrant(self, one: Entrant) -> EntrantLine:
         members = []

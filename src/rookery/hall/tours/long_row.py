@@ -1,7 +1,7 @@
 """A long row of values of which one can be changed without copying all of them.
 
 It is cut into pages: a change copies one page, and the list of pages. Like a tuple it
-never changes itself, and two rolls of the same values are equal.
+never changes itself, and two rows of the same values are equal.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from rookery.core.ids import put
 
 T = TypeVar("T")
 
-PAGE: Final = 128  # about as many values as there are pages where a roll is long
+PAGE: Final = 128  # about as many values as there are pages where a row is long
 
 
 class LongRow(Struct, Generic[T], frozen=True):
@@ -40,12 +40,12 @@ class LongRow(Struct, Generic[T], frozen=True):
         yield from chain.from_iterable(self.pages[page + 1 :])
 
     def put(self, at: int, value: T) -> "LongRow[T]":
-        """The roll with another value there."""
+        """The row with another value there."""
         page, place = divmod(at, PAGE)
         return LongRow(put(self.pages, page, put(self.pages[page], place, value)))
 
     def longer(self, more: Iterable[T]) -> "LongRow[T]":
-        """The roll with these at its end."""
+        """The row with these at its end."""
         full = len(self) // PAGE
         rest = (*chain.from_iterable(self.pages[full:]), *more)
         fresh = (rest[first : first + PAGE] for first in range(0, len(rest), PAGE))

@@ -1,4 +1,4 @@
-"""A tour's desk: what waits, what runs and who is busy, kept at hand as events come.
+"""An index of a tour's matches: what waits, what runs and who is busy, as events come.
 
 Everything here is in the tour's value too, but would have to be searched for among all its
 matches. It mutates, and belongs to the book of tours.

@@ -16,7 +16,7 @@ from rookery.core.tours.tour_events import Joined, TourEvent, TourStarted
 from rookery.core.tours.tour_messages import RatingLine
 from rookery.core.tours.values import Match, Rated
 from rookery.hall.people.players import PlayerRegistry
-from rookery.hall.scoring.rating_history import RatingCourse, mean
+from rookery.hall.scoring.rating_history import RatingHistory, mean
 from rookery.hall.scoring.ratings import RatedGame, played, rate, shown, shown_spread
 from rookery.hall.tours.tour import CANCELLED, Tour
 
@@ -191,14 +191,14 @@ class RatingBook:
         mine = {key: Rating(known[key].mu, known[key].sigma) for key in keys if key in known}
         return round(mean(keys, mine)[0])
 
-    def course(self, tour: Tour) -> RatingCourse:
+    def history(self, tour: Tour) -> RatingHistory:
         """What the ratings in this tour are made from; nothing where it counts for nothing."""
         if not tour.plan.rated or tour.how == CANCELLED:
-            return RatingCourse({}, {}, ())
+            return RatingHistory({}, {}, ())
         keys = self._keys(tour)
         mine = [key for some in keys.values() for key in some]
         mine += [self._key(player) for player in _replaced(tour)]
-        return RatingCourse(keys, self._before(tour, mine), tuple(self._numbered(tour)))
+        return RatingHistory(keys, self._before(tour, mine), tuple(self._numbered(tour)))
 
     def _before(self, tour: Tour, keys: list[str]) -> dict[str, Rating]:
         """The ratings that these brought into a tour, of those who had one."""

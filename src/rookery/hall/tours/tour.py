@@ -18,7 +18,7 @@ from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.cards import Cards
 from rookery.core.tours.values import Entrant, Field, Lineup, Match, Plan, Puzzle, Solution
 from rookery.games import GAMES, AnyGame
-from rookery.games.absent import missing
+from rookery.games.absent_game import missing
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.scores import Scores
 from rookery.hall.tables.table import teams_of, variant_of

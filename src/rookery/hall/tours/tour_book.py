@@ -39,7 +39,7 @@ class Book:
         self._presence = people.presence
         self._archive = archive
         self._tours: dict[TourId, Tour] = {}  # those that are not over
-        self._desks: dict[TourId, MatchIndex] = {}
+        self._indexes: dict[TourId, MatchIndex] = {}
         self._of_player: dict[PlayerId, dict[TourId, None]] = {}  # who is in which
         self._at: dict[TableId, tuple[TourId, int]] = {}  # the matches that run
         self._codes: dict[str, TourId] = {}
@@ -86,9 +86,9 @@ class Book:
             return Refused("absent", f"Tour {tour} rests. {self._waiting[tour]}")
         return Refused("no_tour", f"There is no tour {tour}.")
 
-    def desk(self, tour: TourId) -> MatchIndex:
-        """The desk of a tour that is not over."""
-        return self._desks[tour]
+    def index_of(self, tour: TourId) -> MatchIndex:
+        """The matches of a tour that is not over."""
+        return self._indexes[tour]
 
     def all(self) -> Iterator[Tour]:
         """Every tour that is not over, in the order of their ids."""
@@ -174,7 +174,7 @@ class Book:
         """The tour is over, and leaves memory; who has not heard of it."""
         ended = self._tours.pop(tour)
         self._keep(ended)  # the archive may not have its end yet: that is still being written
-        del self._desks[tour]
+        del self._indexes[tour]
         del self._active[tour]
         self._codes.pop(ended.code, None)
         self._presence.forget_tour(tour)
@@ -231,7 +231,7 @@ class Book:
         if was is not None:
             for player in tuple(self._of_player):
                 self._forget(player, was)
-        for of_tour in (self._desks, self._active):
+        for of_tour in (self._indexes, self._active):
             of_tour.pop(tour, None)
         self._codes = {code: of for code, of in self._codes.items() if of != tour}
         self._at = {table: at for table, at in self._at.items() if at[0] != tour}
@@ -260,7 +260,7 @@ class Book:
 
     def _admit(self, tour: TourId, opened: tour_events.TourOpened) -> None:
         self._tours[tour] = open_tour(tour, opened)
-        self._desks[tour] = MatchIndex()
+        self._indexes[tour] = MatchIndex()
         self._own(tour, opened.by)
         self._next = max(self._next, tour + 1)
 
@@ -275,7 +275,7 @@ class Book:
 
     def _evolve(self, before: Tour, event: tour_events.TourEvent) -> Tour:
         tour = before.id
-        self._desks[tour].note(before, event)
+        self._indexes[tour].note(before, event)
         after = self._tours[tour] = evolve_tour(before, event)
         match event:
             case tour_events.TourKeyed(code=code) if code:

@@ -141,7 +141,7 @@ class TourRequests:
             refused = self._may_not_play(self._players[now], tour)
             other = replacing.StandIn(self._players.manners(now), there == asking.session, refused)
         runs = self.book.get(tour.id) is not None
-        plays = runs and bool(self.book.desk(tour.id).playing(intent.entrant))
+        plays = runs and bool(self.book.index_of(tour.id).playing(intent.entrant))
         events = granted(replacing.replace_entrant(tour, who, intent, other, plays=plays))
         assert there is not None, "only who is connected takes a place"
         self._register.name_player(asking.draft, there, now)
@@ -217,7 +217,7 @@ class TourRequests:
         if lost is None or elsewhere(player.id, manners, self.book) is not None:
             return False
         number, was = lost
-        playing = [tour.match(n).table for n in self.book.desk(tour.id).playing(number)]
+        playing = [tour.match(n).table for n in self.book.index_of(tour.id).playing(number)]
         table = next((one for one in playing if one is not None), None)
         self._register.name_player(draft, asking.session, player.id)
         asking.tell(TourJoined(tour.id, number, player.id, table, tour.plan.name))

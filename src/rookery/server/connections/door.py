@@ -19,12 +19,12 @@ from rookery.core.visitors.doorway import Doorway
 from rookery.core.visitors.hosts import LOOPBACK, home_of
 from rookery.runtime.fairtime import FairTime
 from rookery.server.connections.handshakes import Handshakes
-from rookery.server.fairness.turns import Speaker, Turns
+from rookery.server.fairness.scheduler import Scheduler, Speaker
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.limits import HOME_SHARE, Bounds
 from rookery.server.links.link import HallLink
 from rookery.server.port import Port
-from rookery.server.web.protocol.http_connection import Carrier
+from rookery.server.web.protocol.http_connection import HttpServer
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class WayToHall(Protocol):
         ...
 
     @property
-    def web(self) -> Carrier | None:
+    def web(self) -> HttpServer | None:
         """Who takes those that speak HTTP."""
         ...
 
@@ -103,10 +103,10 @@ class Door:
         self.bounds = bounds
         self.tls = tls  # for who wants it, beside those who do not
         self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
-        self.web: Carrier | None = None  # for who speaks HTTP
+        self.web: HttpServer | None = None  # for who speaks HTTP
         # Of all who say something.
-        self.turns = Turns(elapsed, link.is_busy, worked, link.leisure)
-        self.handshakes = Handshakes(others=self.turns.played_lately)
+        self.scheduler = Scheduler(elapsed, link.is_busy, worked, link.throttle)
+        self.handshakes = Handshakes(others=self.scheduler.played_lately)
         self.halls: Mapping[str, WayToHall] = {}  # where there are several
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
@@ -119,7 +119,7 @@ class Door:
         self._closed = False  # everyone has been told that we go
         self.empty = asyncio.Event()
         self.empty.set()
-        link.listen(self.unheard, self.turns.wake)
+        link.listen(self.unheard, self.scheduler.wake)
 
     def __len__(self) -> int:
         return len(self._open)
@@ -189,7 +189,7 @@ class Door:
 
     def leave(self, session: SessionId, host: str, speaker: Speaker) -> None:
         """The connection is gone, and with it who was heard there."""
-        self.turns.leave(speaker)
+        self.scheduler.leave(speaker)
         del self._open[session]
         if not self._open:
             self.empty.set()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rookery.core.ids import Micros
 from rookery.server.connections.handshakes import Handshakes
-from rookery.server.connections.inlet import Inlet
+from rookery.server.connections.read_buffer import ReadBuffer
 from rookery.server.connections.tls import HELLO, Sealed
 from rookery.server.limits import PIECE, UNHEARD_MAX, UNREAD_MAX
 
@@ -22,9 +22,9 @@ class Intake:
     def __init__(self) -> None:
         self.fresh = True  # nothing has come yet
         self.held = False  # nothing can be heard before there is a hall
-        self.plain = Inlet()
+        self.plain = ReadBuffer()
         self.sealed: Sealed | None = None
-        self._unopened: Inlet | None = None
+        self._unopened: ReadBuffer | None = None
         self._left = False  # nobody is there any more
         self._shaking: Micros = 0  # when that was read with which hands are shaken
 
@@ -32,7 +32,7 @@ class Intake:
         """Somebody's first bytes came; whether all is under TLS, which they begin then."""
         self.fresh = False
         if tls is not None and first.startswith(HELLO):
-            self.sealed, self._unopened = Sealed(tls), Inlet()
+            self.sealed, self._unopened = Sealed(tls), ReadBuffer()
         return self.sealed is not None
 
     def put(self, words: bytes, at: Micros) -> int:

@@ -8,7 +8,6 @@ may be the port of a tour, for clients that cannot say which one they want.
 import asyncio
 import errno
 import os
-import ssl
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -17,7 +16,7 @@ from rookery import __version__
 from rookery.core.clocks.timecontrol import taken_for
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.door import Door
-from rookery.server.connections.reach import prepare
+from rookery.server.connections.liveness import prepare
 from rookery.server.connections.tcp import Connection
 from rookery.server.port import Port
 
@@ -84,19 +83,6 @@ def _why(wrong: OSError) -> str:
     number = wrong.errno or 0
     # What is wrong with a host's name has a number below zero, which the system does not know.
     return os.strerror(number).lower() if number > 0 else wrong.strerror or str(wrong)
-
-
-def tls_of(settings: Settings) -> ssl.SSLContext | None:
-    """The certificate to show to who wants TLS, where there is one. Raises BadSetting."""
-    if not settings.tls_cert:
-        return None
-    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    tls.options |= ssl.OP_NO_RENEGOTIATION  # shaking hands is dear: once a connection
-    try:
-        tls.load_cert_chain(settings.tls_cert, settings.tls_key)
-    except (OSError, ssl.SSLError) as wrong:
-        raise BadSetting(f"The TLS certificate or key cannot be used: {wrong}.") from None
-    return tls
 
 
 def _addresses(server: asyncio.Server) -> list[str]:

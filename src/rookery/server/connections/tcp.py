@@ -2,7 +2,7 @@
 
 A connection holds no rules and no words: the dialect has the words, the link the
 order. What is here is manners. What comes is heard in small pieces, in turn with others
-(`turns`), and counts from when it was read. A sender who is faster than the hall, or than
+(`scheduler`), and counts from when it was read. A sender who is faster than the hall, or than
 it reads, is read more slowly; a reader a megabyte behind, or who never speaks, is cut off.
 """
 
@@ -21,11 +21,11 @@ from rookery.dialects.detect import HTTP, UNKNOWN, recognise
 from rookery.server.connections.alarm import NO_ALARM, reset
 from rookery.server.connections.door import Door
 from rookery.server.connections.intake import Intake
+from rookery.server.connections.liveness import ask_after
 from rookery.server.connections.peer_address import host_of
-from rookery.server.connections.reach import ask_after
-from rookery.server.connections.strangers import misdirected, strange
 from rookery.server.connections.tls import Sealed
-from rookery.server.fairness.turns import Speaker
+from rookery.server.connections.unknown_callers import misdirected, strange
+from rookery.server.fairness.scheduler import Speaker
 from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, SLICE_OF_MUCH, UNHEARD_MAX
 from rookery.server.port import ANY, Port
 from rookery.server.web.protocol.http_connection import HttpCaller
@@ -89,7 +89,7 @@ class Connection(asyncio.Protocol):
             door.shaking(session)
         at, dialect, waits = door.time.read(), self.dialect, came.plain.size or came.sealed
         waits = waits or self._paused or self._stopped or len(data) > SLICE
-        began = None if waits or dialect is None else door.turns.begin(speaker)
+        began = None if waits or dialect is None else door.scheduler.begin(speaker)
         if dialect is not None and began is not None:
             # Nearly always; to put it down and take it up again would be 4 µs of a move.
             if self._framed is None:
@@ -97,9 +97,9 @@ class Connection(asyncio.Protocol):
             else:
                 self._hear_frames(self._framed, session, data, at)
             self.flush(heard=True)
-            return door.turns.heard(speaker, began)
+            return door.scheduler.heard(speaker, began)
         speaker.much_to_say = came.put(data, at) > PIECE or speaker.much_to_say
-        door.turns.ask(speaker)
+        door.scheduler.ask(speaker)
         return self._stop_reading() if came.size > UNHEARD_MAX else None
 
     def eof_received(self) -> bool:
@@ -261,7 +261,7 @@ class Connection(asyncio.Protocol):
 
     def _hear(self, until: int) -> bool:
         """Hear some of what came; whether there is more that can be heard."""
-        clock, more = self._door.turns.clock, self._hear_piece()
+        clock, more = self._door.scheduler.clock, self._hear_piece()
         while more and clock() < until:
             more = self._hear_piece()
         self.flush(heard=True)
@@ -351,7 +351,7 @@ class Connection(asyncio.Protocol):
         name = recognise(self._came.plain.all())
         if name == HTTP and self._way.web is not None:
             sealed = self._came.sealed is not None
-            self._web = self._way.web.take(self, self._host, self._door.turns, sealed=sealed)
+            self._web = self._way.web.take(self, self._host, self._door.scheduler, sealed=sealed)
             self._came.plain.strip()
             self._door.spoke(session)
         elif name is not None and name in DIALECTS:
@@ -384,7 +384,7 @@ class Connection(asyncio.Protocol):
         if not much and (self.dialect is None or not self.dialect.full):
             self._paused = False
             self._speaker.much_to_say = self._came.size > 0
-            self._door.turns.wait(self._speaker)
+            self._door.scheduler.wait(self._speaker)
 
     def _ring(self) -> None:  # what would be in time may lie at the socket
         self._way.link.after_a_look(partial(self._late, self._door.time.now()))

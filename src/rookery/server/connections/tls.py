@@ -9,6 +9,7 @@ dear, the thread that does it (`handshakes`).
 import ssl
 from typing import Final
 
+from rookery.server.config import BadSetting, Settings
 from rookery.server.limits import HANDSHAKE_MAX
 
 HELLO: Final = b"\x16"  # the first byte of every TLS connection: a handshake record
@@ -83,3 +84,16 @@ class Sealed:
     def drain(self) -> bytes:
         """What to send, the handshake included; it is given out once."""
         return b"" if self.away else self._outgoing.read()
+
+
+def tls_of(settings: Settings) -> ssl.SSLContext | None:
+    """The certificate to show to who wants TLS, where there is one. Raises BadSetting."""
+    if not settings.tls_cert:
+        return None
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.options |= ssl.OP_NO_RENEGOTIATION  # shaking hands is dear: once a connection
+    try:
+        tls.load_cert_chain(settings.tls_cert, settings.tls_key)
+    except (OSError, ssl.SSLError) as wrong:
+        raise BadSetting(f"The TLS certificate or key cannot be used: {wrong}.") from None
+    return tls

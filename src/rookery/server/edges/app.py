@@ -29,8 +29,8 @@ from rookery.server.web.api.measures import PROMETHEUS, prometheus
 from rookery.server.web.api.problems import TROUBLES, Trouble, missing, respond
 from rookery.server.web.app import CALLS, Headed
 from rookery.server.web.guard.admission import name_in
-from rookery.server.web.guard.gate import API, HEALTH, STATUS, Gate
-from rookery.server.web.guard.turnstile import Turnstile
+from rookery.server.web.guard.middleware import GuardMiddleware
+from rookery.server.web.guard.request_guard import API, HEALTH, STATUS, RequestGuard
 from rookery.server.web.site.site import other_addresses, site_routes
 
 LENGTH: Final = b"content-length"
@@ -71,7 +71,7 @@ class Around(msgspec.Struct, frozen=True):
         return found
 
 
-def edge_app(gate: Gate, choosing: Choosing, around: Around) -> Starlette:
+def edge_app(guard: RequestGuard, choosing: Choosing, around: Around) -> Starlette:
     """Everything there is under HTTP at an edge, on ports where halls are chosen so."""
 
     async def health(request: Request) -> Response:
@@ -91,7 +91,7 @@ def edge_app(gate: Gate, choosing: Choosing, around: Around) -> Starlette:
         middleware=[
             Middleware(ChoosesHall, choosing),
             Middleware(Headed),
-            Middleware(Turnstile, gate),
+            Middleware(GuardMiddleware, guard),
         ],
         exception_handlers=TROUBLES,
     )

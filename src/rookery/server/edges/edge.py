@@ -16,19 +16,20 @@ from rookery.server.addresses import ServerAddress, places_by_hall
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
-from rookery.server.connections.ports import Say, listen, tls_of
+from rookery.server.connections.ports import Say, listen
+from rookery.server.connections.tls import tls_of
 from rookery.server.edges.app import Around, edge_app
 from rookery.server.edges.hall_by_address import Choosing
 from rookery.server.edges.hall_end import HallEnd
-from rookery.server.fairness.pace import PACE
-from rookery.server.links.reaching import reach_broker
+from rookery.server.fairness.thread_switching import SWITCHING
+from rookery.server.links.broker_check import reach_broker
 from rookery.server.machine import THIS, Machine
 from rookery.server.port import Port
 from rookery.server.run import loop_runner, sweep
 from rookery.server.stopping import CRASHED, SIGNALS, Stop
 from rookery.server.web.guard.admission import admission_of
-from rookery.server.web.guard.gate import Gate
-from rookery.server.web.protocol.http_connection import Carrier
+from rookery.server.web.guard.request_guard import RequestGuard
+from rookery.server.web.protocol.http_connection import HttpServer
 
 GOING: Final = Notice("closing", "The server is going down; your games are safe.")
 
@@ -40,7 +41,7 @@ def run_edge(settings: Settings, say: Say) -> int:
     try:
         return loop_runner()(_serve(settings, say))
     finally:
-        PACE.calm()
+        SWITCHING.calm()
 
 
 async def _serve(settings: Settings, say: Say) -> int:
@@ -95,22 +96,22 @@ class Edge:
         self.door.halls = self._ends
         self._began = machine.monotonic()
         names = [*settings.public_host, *(n for one in self._places.values() for n in one.names)]
-        gate = Gate(
+        guard = RequestGuard(
             time.now, admission=admission_of(settings.host, names, tls=self.door.tls is not None)
         )
         for end in self._ends.values():
             end.link.dismiss = self.door.dismiss
             end.link.certainty.hold = self.door.hold
             end.link.terms_of = self.door.terms.get
-            end.web = self._web(gate, Choosing(end.hall, self._ends, self._places.values()))
+            end.web = self._web(guard, Choosing(end.hall, self._ends, self._places.values()))
         self.door.web = usual.web
         self._sweeping: asyncio.Task[None] | None = None
 
-    def _web(self, gate: Gate, choosing: Choosing) -> Carrier:
+    def _web(self, guard: RequestGuard, choosing: Choosing) -> HttpServer:
         usual = next(iter(self._ends))
         around = Around(self._ends, self._places, self._gauges, usual, self._listens)
-        app = edge_app(gate, choosing, around)
-        return Carrier(app, admission=gate.admission, hall_at=choosing.hall_at)
+        app = edge_app(guard, choosing, around)
+        return HttpServer(app, admission=guard.admission, hall_at=choosing.hall_at)
 
     async def open(self, settings: Settings, say: Say) -> list[asyncio.Server]:
         """Listen, and then look for halls. Raises Mistake."""

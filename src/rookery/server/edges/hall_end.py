@@ -13,7 +13,7 @@ from rookery.server.links.frames import read_lead
 from rookery.server.links.web_asking import WebAsking
 from rookery.server.machine import THIS, Machine
 from rookery.server.web.limits import BODY_MAX
-from rookery.server.web.protocol.http_connection import Carrier
+from rookery.server.web.protocol.http_connection import HttpServer
 
 BEAT: Final = 0.1  # seconds between saying that one is there
 
@@ -31,7 +31,7 @@ class HallEnd:
         self.link = EdgeLink(time, self._up, clock=machine.elapsed)
         self.directory = self.link.directory
         self.asking = WebAsking(self._ask, most=BODY_MAX)
-        self.web: Carrier | None = None  # for who speaks HTTP
+        self.web: HttpServer | None = None  # for who speaks HTTP
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self) -> None:

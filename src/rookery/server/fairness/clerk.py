@@ -16,8 +16,8 @@ from rookery.core.tours.tour_intents import TourQuestion
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.server.fairness.docket import Docket
-from rookery.server.fairness.leisure import Leisure, Pieces
-from rookery.server.fairness.pace import PACE
+from rookery.server.fairness.thread_switching import SWITCHING
+from rookery.server.fairness.throttle import Pieces, Throttle
 
 DECIDING: Final = 8_000_000  # nanoseconds of deciding before the sockets are looked at again
 SHARED: Final = 2_000_000  # and when there is not time for all who ask
@@ -46,10 +46,10 @@ Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it an
 class Clerk:
     """Decides what was asked; `clock` says how long that takes, in nanoseconds."""
 
-    def __init__(self, hall: Hall, clock: Callable[[], int], leisure: Leisure) -> None:
+    def __init__(self, hall: Hall, clock: Callable[[], int], throttle: Throttle) -> None:
         self._hall = hall
         self.clock = clock
-        self.pieces = Pieces(leisure)  # of deciding for who asks much
+        self.pieces = Pieces(throttle)  # of deciding for who asks much
         self._asked: Docket[AnyIntent | HungUp] = Docket(_reads, _moves)
         self.ask = self._asked.put
         self._piled = 0  # nanoseconds of work that wait for the write under way to end
@@ -67,7 +67,7 @@ class Clerk:
     @property
     def is_flood(self) -> bool:
         """Whether all that waits for the next write is of who asks much, beside who plays."""
-        return self._asked.shared and not self._acts and self.pieces.leisure.lately()
+        return self._asked.shared and not self._acts and self.pieces.throttle.lately()
 
     @property
     def is_alone(self) -> bool:
@@ -89,7 +89,7 @@ class Clerk:
     def taken(self, *, written: bool) -> None:
         """What was decided is being told, or written first: the next begins."""
         if written and (self._acts or not self._asked.shared):
-            self.pieces.leisure.played()
+            self.pieces.throttle.played()
         self._piled = self._acts = 0
 
     @property
@@ -128,7 +128,7 @@ class Clerk:
                 asked.leave(session)  # it hung up, and its host has been charged for that
         if left <= 0 and len(asked.in_line) > MANY:
             asked.share()
-        PACE.hurry(self, hurried=asked.flooded)
+        SWITCHING.hurry(self, hurried=asked.flooded)
         return bool(asked) and (left <= 0 or not busy)
 
     def _decide_in_order(self, decided: list[Decided], at: Wall, began: int) -> tuple[int, int]:

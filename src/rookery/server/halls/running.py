@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from rookery.server.config import WAIT_MAX, BadSetting, Settings
 from rookery.server.connections.ports import Say
-from rookery.server.links.reaching import reach_broker
-from rookery.server.links.strangers import StandByEar
-from rookery.server.lookout import Lookout, Seen
+from rookery.server.health_port import HealthPort, Seen
+from rookery.server.links.broker_check import reach_broker
+from rookery.server.links.other_clusters import StandByEar
 from rookery.server.machine import settle
 from rookery.server.opening import wait_for_store
 from rookery.server.run import loop_runner, run_on
@@ -129,7 +129,7 @@ class StandingBy:
         """Answer on our port, as soon as we have to wait."""
         await self._waits.wait()
         host, hall = self._settings.host, self._settings.hall
-        room = Lookout(self._seen, lambda: {"rookery_leads": 0})
+        room = HealthPort(self._seen, lambda: {"rookery_leads": 0})
         self.port = await room.open(host, self._settings.port)
         self._say(f"A stand-by of the hall {hall} listens on {host}:{self.port}")
         log.info("%s leads the hall %s: standing by", self._leader, hall)

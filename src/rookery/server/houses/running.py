@@ -12,12 +12,12 @@ from rookery.runtime.fairtime import FairTime
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.ports import Say
 from rookery.server.edges.hall_end import HallEnd
+from rookery.server.health_port import HealthPort, Seen
 from rookery.server.house_bots.dispatcher import Dispatcher
 from rookery.server.house_bots.pool import Pool
 from rookery.server.houses.far_hall import FarHall
+from rookery.server.links.broker_check import reach_broker
 from rookery.server.links.house_desk import ALL, HouseNews, read_house_news
-from rookery.server.links.reaching import reach_broker
-from rookery.server.lookout import Lookout, Seen
 from rookery.server.machine import THIS, settle
 from rookery.server.run import loop_runner
 from rookery.server.stopping import CRASHED, SIGNALS, Stop
@@ -42,13 +42,13 @@ async def _serve(settings: Settings, say: Say) -> int:
     loop.set_exception_handler(stop.complained)
     await reach_broker(settings.nats, settings.wait, stop.is_asked)
     house = House(settings, FairTime(THIS.monotonic, THIS.wall, looks=THIS.looks(loop)), stop)
-    lookout = Lookout(house.seen, house.samples)
-    port = await lookout.open(settings.host, settings.port)
+    health = HealthPort(house.seen, house.samples)
+    port = await health.open(settings.host, settings.port)
     say(f"A house of the hall {settings.hall} listens on {settings.host}:{port}")
     house.open()
     settle()
     code = await stop.wait()
-    lookout.close()
+    health.close()
     if code != CRASHED:
         await house.close()
     for number in SIGNALS:

@@ -31,10 +31,10 @@ from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings_elsewhere import Solved
 from rookery.runtime.fairtime import FairTime
 from rookery.server.fairness.clerk import CUT_OFF, HUNG_UP, Clerk, Decided
-from rookery.server.fairness.heart import Heart
-from rookery.server.fairness.leisure import Later, Leisure
-from rookery.server.fairness.pace import PACE
-from rookery.server.keeping.company import Company
+from rookery.server.fairness.heartbeat import Heartbeat
+from rookery.server.fairness.thread_switching import SWITCHING
+from rookery.server.fairness.throttle import Later, Throttle
+from rookery.server.keeping.held_writes import HeldWrites
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.server.keeping.timer import Timer
@@ -75,8 +75,8 @@ class Keeper:
         self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe, self._leads = scribe(store, self._written), leads_of(store, self._taken)
-        self.leisure, self._go_on = Leisure(elapsed), Later(self._schedule)  # for who asks much
-        self._asked = Clerk(hall, clock, self.leisure)
+        self.throttle, self._go_on = Throttle(elapsed), Later(self._schedule)  # for who asks much
+        self._asked = Clerk(hall, clock, self.throttle)
         self._teller = Teller(self._asked, elapsed)
         self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
         hall.presence.unheard = self.unheard
@@ -86,16 +86,16 @@ class Keeper:
         self.hand = hall.handed  # how turns get to who has them
         self._decided, self._writing = list[Decided](), list[Decided]()  # the latter is under way
         self._busy = False  # a write is under way, or waits to be tried again
-        self._company = Company(self._loop, partial(self._guarded, self._proceed))
+        self._held = HeldWrites(self._loop, partial(self._guarded, self._proceed))
         self._turning = False  # what was asked is about to be decided
         self._handing = False  # what was told is on its way to the sockets
         self._idle = asyncio.Event()
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
-        self._heart = heart = Heart(time, self._no_clock_runs)
-        self._timer = Timer(hall, time, heart, self._schedule, leeway)
-        self.after_a_look, self.tell_of_standing = heart.after_a_look, self._teller.tell_of_standing
+        self._heartbeat = beat = Heartbeat(time, self._no_clock_runs)
+        self._timer = Timer(hall, time, beat, self._schedule, leeway)
+        self.after_a_look, self.tell_of_standing = beat.after_a_look, self._teller.tell_of_standing
 
     # -- what connections call
 
@@ -175,7 +175,7 @@ class Keeper:
     def begin(self, first: Batch) -> None:
         """Write what the restart changed, and start the timer."""
         self._decided.append((None, first))
-        self._heart.wake()
+        self._heartbeat.wake()
         self._proceed()
 
     async def close(self, patience: float) -> bool:
@@ -188,7 +188,7 @@ class Keeper:
             return False
         finally:
             self._closing = True
-            self._heart.stop()
+            self._heartbeat.stop()
             self._timer.stop()
             self.let_go()
         return True
@@ -220,7 +220,7 @@ class Keeper:
     def _crash(self, mistake: BaseException) -> None:
         """Nothing more is decided or told: what we know may be wrong, what is written is not."""
         self._closing = True
-        self._heart.stop()
+        self._heartbeat.stop()
         self._crashed(mistake)
 
     def _taken(self, taken: StoreTaken) -> None:
@@ -252,7 +252,7 @@ class Keeper:
     def _proceed(self) -> None:
         """Start the next write, or tell what needs none; then set the timer anew."""
         flood = self._asked.is_flood
-        if not self._busy and self._decided and not self._company.waits(self._decided, flood=flood):
+        if not self._busy and self._decided and not self._held.waits(self._decided, flood=flood):
             self._writing, self._decided = self._decided, []
             alone = self._is_alone()
             records = [record for _, batch in self._writing for record in batch.records]
@@ -321,10 +321,10 @@ class Keeper:
         if handed:
             # A loop may keep what it is given to write until its turn is over.
             self._handing = True
-            self._heart.wake()
+            self._heartbeat.wake()
             self._loop.call_soon(self._handed, handed)
             if self._time.should_look():
-                self._heart.look()
+                self._heartbeat.look()
         self._serve_onlookers()
 
     def _handed(self, batches: list[Batch]) -> None:
@@ -346,7 +346,7 @@ class Keeper:
 
     def _serve_onlookers(self) -> None:
         """Soon; who plays goes first, so while something is written only now and then."""
-        PACE.hurry(self, hurried=self._teller.is_due)
+        SWITCHING.hurry(self, hurried=self._teller.is_due)
         if self._serving is not None and self._teller.is_due and not self._busy:
             self._serving.cancel()
             self._serving = None

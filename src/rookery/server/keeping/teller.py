@@ -19,7 +19,7 @@ from rookery.core.ids import SessionId
 from rookery.core.messages import AnyMessage, Notice
 from rookery.hall.batch import Dismissal, Stood
 from rookery.server.fairness.clerk import Clerk, Decided
-from rookery.server.fairness.leisure import NANOS
+from rookery.server.fairness.throttle import NANOS
 
 SERVING: Final = 250_000  # nanoseconds of telling onlookers before others are served
 CALM: Final = 4  # times as long, where nothing is asked or written

@@ -12,7 +12,7 @@ from typing import Final
 from rookery.core.ids import MICROS_A_SECOND, Micros, Wall
 from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
-from rookery.server.fairness.heart import Heart
+from rookery.server.fairness.heartbeat import Heartbeat
 
 # A flag falls when all has been decided that was read before; while others ask so much that
 # this is never so, when all that was said at its table has been, and so long after.
@@ -28,11 +28,11 @@ class Timer:
         self,
         hall: Hall,
         time: FairTime,
-        heart: Heart,
+        beat: Heartbeat,
         decide: Callable[[], None],
         leeway: Micros = 0,
     ) -> None:
-        self._hall, self._time, self._heart, self._decide = hall, time, heart, decide
+        self._hall, self._time, self._heartbeat, self._decide = hall, time, beat, decide
         self._leeway = leeway  # how long what was said in time may be on its way to us
         self._loop = asyncio.get_running_loop()
         self._handle: asyncio.TimerHandle | None = None
@@ -90,7 +90,7 @@ class Timer:
         if not self._looking:
             self._looking = True
             now = self._time.now() - self._leeway
-            self._heart.after_a_look(partial(self._have_looked, now))
+            self._heartbeat.after_a_look(partial(self._have_looked, now))
 
     def _have_looked(self, now: Micros) -> None:
         self._looking = False

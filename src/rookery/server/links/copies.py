@@ -15,15 +15,15 @@ from rookery.core.events import Seeded, TableEvent
 from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.messages import Faults, News
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR
-from rookery.hall.tables.replay import next_turn, replay
-from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.replay import next_change, replay
+from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import Herald
 from rookery.server.links.frames import Calls, Happens
 
 log = logging.getLogger(__name__)
 
-KEPT_TURNS: Final = 64  # of a table: who looks on may be told a while after who plays
+KEPT_CHANGES: Final = 64  # of a table: who looks on may be told a while after who plays
 
 
 class TableCopy:
@@ -33,7 +33,7 @@ class TableCopy:
         self._table = table
         self._events: list[TableEvent] = []
         self._made: Table | None = None
-        self._turns: dict[int, Turn] = {}  # the last of them, by number
+        self._changes: dict[int, TableChange] = {}  # the last of them, by number
         self._heralds: dict[int, tuple[Micros, Herald]] = {}
 
     def follow(self, first: int, events: Sequence[TableEvent]) -> None:
@@ -41,19 +41,19 @@ class TableCopy:
         assert first == len(self._events) + 1, "a table's events come in order"
         for event in events:
             self._events.append(event)
-            turn = next_turn(self._table, self._made, event)
-            self._made = turn.table
+            change = next_change(self._table, self._made, event)
+            self._made = change.table
             n = len(self._events)
-            self._turns[n] = turn
-            if len(self._turns) > KEPT_TURNS:
-                self._turns.pop(n - KEPT_TURNS, None)
-                self._heralds.pop(n - KEPT_TURNS, None)
+            self._changes[n] = change
+            if len(self._changes) > KEPT_CHANGES:
+                self._changes.pop(n - KEPT_CHANGES, None)
+                self._heralds.pop(n - KEPT_CHANGES, None)
 
     def news(self, happens: Happens, faults: Faults) -> News | None:
         """What this says, for those it is for."""
         n, known = happens.n, self._heralds.get(happens.n)
         herald = known[1] if known is not None else self._herald(happens, faults)
-        if n in self._turns:
+        if n in self._changes:
             self._heralds[n] = (happens.at, herald)
         news = herald.news(happens.seats)
         if news is None or news.happened.left == happens.left:
@@ -61,12 +61,12 @@ class TableCopy:
         return News(replace(news.happened, left=happens.left), news.scene)
 
     def _herald(self, happens: Happens, faults: Faults) -> Herald:
-        turn = self._turns.get(happens.n)
-        if turn is None:  # long ago
+        change = self._changes.get(happens.n)
+        if change is None:  # long ago
             before = replay(self._table, self._events[: happens.n - 1]) if happens.n > 1 else None
-            turn = next_turn(self._table, before, self._events[happens.n - 1])
-        assert not isinstance(turn.event, Seeded), "a seed is never told"
-        return Herald(turn, happens.at, Wall(happens.at), faults)
+            change = next_change(self._table, before, self._events[happens.n - 1])
+        assert not isinstance(change.event, Seeded), "a seed is never told"
+        return Herald(change, happens.at, Wall(happens.at), faults)
 
 
 class Copies:

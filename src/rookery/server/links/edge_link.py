@@ -26,8 +26,8 @@ from rookery.core.messages import AnyMessage, Notice, Past, Shown, Welcome
 from rookery.core.visitors.doorway import FRONT, SHOWN, Doorway
 from rookery.runtime.fairtime import FairTime
 from rookery.server.counts import Durations
-from rookery.server.fairness.heart import Heart
-from rookery.server.fairness.leisure import Leisure
+from rookery.server.fairness.heartbeat import Heartbeat
+from rookery.server.fairness.throttle import Throttle
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.teller import Listener
 from rookery.server.links import frames
@@ -62,9 +62,9 @@ class EdgeLink:
         self._send = send
         self._clock = clock
         self._loop = asyncio.get_running_loop()
-        self._heart = Heart(time)
-        self.leisure = Leisure(clock)  # nobody plays here, as far as we know
-        self.after_a_look = self._heart.after_a_look
+        self._heartbeat = Heartbeat(time)
+        self.throttle = Throttle(clock)  # nobody plays here, as far as we know
+        self.after_a_look = self._heartbeat.after_a_look
         self.directory = DirectoryCopy()
         # Who can hang up on a session, and what a port says of the house's bots.
         self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
@@ -175,7 +175,7 @@ class EdgeLink:
         for session in list(self._callers):
             self.hang_up(session, 0)
         self._flush()
-        self._heart.stop()
+        self._heartbeat.stop()
 
     def _calm(self) -> None:
         """Another hall leads: what the one before said of its log is not so any more."""
@@ -304,7 +304,7 @@ class EdgeLink:
             # A loop may keep what it is given to write until its turn is over.
             self._loop.call_soon(self._handed, turns)
         if told and self._time.should_look():
-            self._heart.look()
+            self._heartbeat.look()
         self._serving = bool(self._down)
         if self._serving:
             self._loop.call_soon(self._serve)

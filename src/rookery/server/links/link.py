@@ -12,7 +12,7 @@ from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
 from rookery.core.visitors.doorway import Doorway
-from rookery.server.fairness.leisure import Leisure
+from rookery.server.fairness.throttle import Throttle
 from rookery.server.keeping.teller import Listener
 
 # The last words to who cannot be in a hall what it was in the one before.
@@ -55,7 +55,7 @@ class HallLink(Protocol):
         ...
 
     @property
-    def leisure(self) -> Leisure:
+    def throttle(self) -> Throttle:
         """When there is time for who asks much, by what is decided here."""
         ...
 

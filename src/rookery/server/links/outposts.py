@@ -28,8 +28,8 @@ from rookery.runtime.fairtime import FairTime
 from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links import frames
-from rookery.server.links.doorstep import Doorstep
 from rookery.server.links.frames import Lead, UpItem
+from rookery.server.links.held_arrivals import HeldArrivals
 from rookery.server.links.link import IN_DOUBT
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outpost import Lodger, Outpost
@@ -62,7 +62,7 @@ class Outposts:
         self._outposts: dict[str, Outpost] = {}
         self._lodgers: dict[SessionId, Lodger] = {}
         self._sessions = count(FIRST)
-        self._doorstep = Doorstep(
+        self._arrivals = HeldArrivals(
             lambda outpost: send(outpost.edge, outpost.stream.sign()), self._enter
         )
         self._hears: Micros = 0  # since when we can hear anybody
@@ -106,7 +106,7 @@ class Outposts:
         if taken is not None:
             outpost.heard = outpost.there
         if frame.kind == frames.WELL:
-            self._doorstep.answered(outpost)
+            self._arrivals.answered(outpost)
         elif frame.kind == frames.AGAIN:
             for kept in outpost.stream.untaken():
                 self._send(edge, kept)
@@ -176,7 +176,7 @@ class Outposts:
             outpost.homes[lodger.home] += 1
             if came.before is None:
                 others = self._outposts.values()
-                self._doorstep.came(lodger, lodger.home, others, self._time.now())
+                self._arrivals.came(lodger, lodger.home, others, self._time.now())
         if came.before is not None:
             self._keeper.decide(partial(self._attach, lodger, came.before))
 
@@ -210,7 +210,7 @@ class Outposts:
             log.warning("edge %s is gone, with %d connections", edge, len(outpost.lodgers))
             for lodger in outpost.lodgers.values():
                 self._went(lodger, ours=True)
-            self._doorstep.lost(edge)
+            self._arrivals.lost(edge)
 
     # -- telling edges
 
@@ -274,7 +274,7 @@ class Outposts:
         now = self._time.now()
         for edge, outpost in list(self._outposts.items()):
             silent = now - max(outpost.there, self._hears)
-            if self._doorstep.is_dead(outpost, now, silent) or silent > LOST or outpost.stream.full:
+            if self._arrivals.is_dead(outpost, now, silent) or silent > LOST or outpost.stream.full:
                 self._lose(edge)
             else:
                 outpost.forget_some()

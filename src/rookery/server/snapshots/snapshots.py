@@ -26,7 +26,7 @@ EVERY: Final = 20_000
 Maker = Callable[[str], Awaitable[Made]]  # of a snapshot of the log that is here
 
 
-class Own(Protocol):
+class CountedHall(Protocol):
     """A hall, which knows how many records are its own."""
 
     @property
@@ -38,7 +38,12 @@ class Snapshots:
     """Looks after the snapshot of the log here, which covers so many of the hall's own records."""
 
     def __init__(
-        self, data: str, hall: Own, covered: int, every: int = EVERY, make: Maker = by_a_process
+        self,
+        data: str,
+        hall: CountedHall,
+        covered: int,
+        every: int = EVERY,
+        make: Maker = by_a_process,
     ) -> None:
         self._data = data
         self._hall = hall

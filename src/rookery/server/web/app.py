@@ -14,15 +14,15 @@ from starlette.routing import Route, compile_path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery.core.ids import TableId
+from rookery.server.web.answer_cache import Renew, Truth
 from rookery.server.web.api import about, analyses, clocks, dialects, games, health, replays, tables
 from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
 from rookery.server.web.api.people import accounts, histories, leaderboards, moderation, players
 from rookery.server.web.api.problems import TROUBLES, Trouble, respond
 from rookery.server.web.api.tours import formats, looking, ratings, running
-from rookery.server.web.guard.turnstile import Turnstile
-from rookery.server.web.kept import Renew, Truth
-from rookery.server.web.protocol.again import TRUTH
-from rookery.server.web.protocol.http_connection import Carrier
+from rookery.server.web.guard.middleware import GuardMiddleware
+from rookery.server.web.protocol.answer_recorder import TRUTH
+from rookery.server.web.protocol.http_connection import HttpServer
 from rookery.server.web.site import lessons
 from rookery.server.web.site.headers import HEADERS
 from rookery.server.web.site.site import (
@@ -53,7 +53,7 @@ def make_app(sources: Sources) -> Starlette:
         routes.append(Route(path, _endpoint(sources, methods), methods=list(methods)))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Headed), Middleware(Turnstile, sources.gate)],
+        middleware=[Middleware(Headed), Middleware(GuardMiddleware, sources.guard)],
         exception_handlers={
             **TROUBLES,
             ClientDisconnect: _nobody,
@@ -72,7 +72,7 @@ def make_ready() -> None:
     site_routes(None, CALLS)
     for call in CALLS:
         compile_path(call.path)  # which `re` keeps
-    Carrier(Starlette())
+    HttpServer(Starlette())
 
 
 class Headed:

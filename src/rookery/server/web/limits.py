@@ -1,4 +1,4 @@
-"""Every bound of what HTTP asks, each with its reason; those of its bytes are the carrier's.
+"""Every bound of what HTTP asks, each with its reason; those of its bytes stand in `protocol/`.
 
 Requests are counted by host. Each has so many at hand, and they come back with time. A
 host on the same machine has more: it may be a proxy, and then it is everybody.
@@ -40,7 +40,7 @@ HOLD: Final = 1.0
 
 
 class Rates(Struct, frozen=True):
-    """What the gate lets a host do; other than these in tests only."""
+    """What the guard lets a host do; other than these in tests only."""
 
     reads: Rate = READS
     reads_loopback: Rate = READS_LOOPBACK

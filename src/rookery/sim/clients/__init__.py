@@ -5,24 +5,24 @@ from typing import Final
 from rookery.sim.clients.blackwhite import BlackwhitePlayer
 from rookery.sim.clients.bughouse import BUGHOUSE_LISTEN, BughousePlayer
 from rookery.sim.clients.fish import FISHCOM_LISTEN, FishcomPlayer, FishPlayer
-from rookery.sim.clients.hostile import Flooder, Liar, Mute
+from rookery.sim.clients.hostile import Flooder, Liar, SilentCaller
 from rookery.sim.clients.member import Member, Thief
 from rookery.sim.clients.moderator import Moderator
 from rookery.sim.clients.native import NativePlayer
 from rookery.sim.clients.othello import OthelloPlayer
 from rookery.sim.clients.peeper import Peeper
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.clients.tourney import TourneyPlayer
 from rookery.sim.clients.web import Reader, WebOrganiser
 
-KINDS: Final[dict[str, type[Person]]] = {
+KINDS: Final[dict[str, type[WorldPerson]]] = {
     "blackwhite": BlackwhitePlayer,
     "bughouse": BughousePlayer,
     "fish": FishPlayer,
     "fishcom": FishcomPlayer,
     "flooder": Flooder,
     "liar": Liar,
-    "mute": Mute,
+    "mute": SilentCaller,
     "host": NativePlayer,
     "member": Member,
     "moderator": Moderator,
@@ -38,6 +38,6 @@ KINDS: Final[dict[str, type[Person]]] = {
 LISTEN: Final = {"fishcom": FISHCOM_LISTEN, "bughouse": BUGHOUSE_LISTEN}
 
 
-def make_person(town: Town, habits: Habits) -> Person:
+def make_person(town: WorldTown, habits: Habits) -> WorldPerson:
     """Somebody with these habits."""
     return KINDS[habits.kind](town, habits)

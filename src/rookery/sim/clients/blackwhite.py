@@ -1,14 +1,14 @@
 """Who speaks black-white: comes into a room, plays where it is its turn, resigns, leaves."""
 
 from rookery.clients.blackwhite import Assigned, BlackwhiteClient, Ended, Refused, Turn
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.clients.reversi import legal_squares
 
 
-class BlackwhitePlayer(Person):
+class BlackwhitePlayer(WorldPerson):
     """Somebody who plays honestly, and gives up when a game gets long."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = BlackwhiteClient(self.name)
         self._moves = 0

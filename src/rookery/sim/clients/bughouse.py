@@ -19,7 +19,7 @@ from rookery.clients.bughouse.happenings import (
     Refused,
 )
 from rookery.games.bughouse import Bughouse, Drop, Go
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.machine.agenda import MILLI, SECOND
 
 # Games are short there, and nobody waits long for the others.
@@ -33,10 +33,10 @@ BUGHOUSE_LISTEN: Final[dict[str, object]] = {
 }
 
 
-class BughousePlayer(Person):
+class BughousePlayer(WorldPerson):
     """Somebody who plays honestly."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = BughouseClient(asks_colours=True)
         self.port = BUGHOUSE_PORT

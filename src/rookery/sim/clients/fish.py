@@ -11,7 +11,7 @@ from rookery.clients.fish import (
 from rookery.clients.fishcom import Called, Ended, FishcomClient
 from rookery.games.fish import FishView
 from rookery.sim.clients.ice import choose
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.machine.agenda import MILLI
 
 # The course's fish has a port of its own, where few are enough and windows are short.
@@ -24,10 +24,10 @@ FISHCOM_LISTEN: Final[dict[str, object]] = {
 }
 
 
-class FishPlayer(Person):
+class FishPlayer(WorldPerson):
     """Somebody who plays honestly, by seed 002's messages."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = FishClient(self.name)
 
@@ -60,10 +60,10 @@ class FishPlayer(Person):
             self.say(self.client.answer(move))
 
 
-class FishcomPlayer(Person):
+class FishcomPlayer(WorldPerson):
     """Somebody who answers the calls of the course's server."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = FishcomClient()
         self.port = OWN_PORT

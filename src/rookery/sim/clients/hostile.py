@@ -4,13 +4,13 @@ import msgspec
 
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Play, Reclaim, Say, Sit, Watch
-from rookery.sim.clients.person import Person
+from rookery.sim.clients.person import WorldPerson
 from rookery.sim.machine.agenda import MILLI, SECOND
 
 UNREAD_MAX = 20_000  # bytes that one keeps under way; a socket would take no more
 
 
-class Flooder(Person):
+class Flooder(WorldPerson):
     """Says the same readable thing on and on, and reads or does not."""
 
     def begin(self) -> bytes:
@@ -39,7 +39,7 @@ class Flooder(Person):
         self.leave()
 
 
-class Liar(Person):
+class Liar(WorldPerson):
     """Claims to be others, plays for them, and speaks half a line at a time."""
 
     def begin(self) -> bytes:
@@ -81,7 +81,7 @@ class Liar(Person):
         self.leave()
 
 
-class Mute(Person):
+class SilentCaller(WorldPerson):
     """Calls, says nothing or half a line, and hangs on."""
 
     def begin(self) -> bytes:

@@ -11,12 +11,12 @@ from typing import Any, Final
 import msgspec
 
 from rookery.clients.native.words import Answer, Greeting, Hello, Request
-from rookery.sim.answers import Answers
+from rookery.sim.answers import ServerAnswers
 from rookery.sim.clients.native import NativePlayer
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.clients.web import post
 from rookery.sim.machine.agenda import SECOND
-from rookery.sim.machine.wires import Line
+from rookery.sim.machine.wires import WorldLine
 
 KEEP: Final = "/api/accounts"
 SIGN_IN: Final = "/api/accounts/sign-in"
@@ -26,13 +26,13 @@ NAMES: Final = 12  # people at whom a thief tries
 Then = Callable[[int, Any], None]  # Any: JSON; status 0 is a line that was lost
 
 
-class Errand:
+class HttpErrand:
     """One request over a connection of its own. It mutates."""
 
-    def __init__(self, person: Person, path: str, body: object, then: Then) -> None:
+    def __init__(self, person: WorldPerson, path: str, body: object, then: Then) -> None:
         self._words, self._then = post(path, body), then
-        self._answers = Answers()
-        self._line: Line = person.town.net.call(person.host, person.port, self, person.where())
+        self._answers = ServerAnswers()
+        self._line: WorldLine = person.town.net.call(person.host, person.port, self, person.where())
         person.errands.append(self._line)
 
     def connected(self) -> None:
@@ -58,7 +58,7 @@ class Errand:
 class Member(NativePlayer):
     """Somebody who plays honestly, under a name of its own."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.passphrase = f"only {self.name} knows {self.chance.bits():016x}"
         self._keeping = self._kept = False
@@ -77,7 +77,7 @@ class Member(NativePlayer):
     def _sign_in(self) -> None:
         wrong = not self.chance.below(MISTYPES)
         said = self.passphrase.upper() if wrong else self.passphrase
-        Errand(self, SIGN_IN, {"name": self.name, "passphrase": said}, self._signed_in)
+        HttpErrand(self, SIGN_IN, {"name": self.name, "passphrase": said}, self._signed_in)
 
     def _signed_in(self, status: int, found: Any) -> None:  # Any: JSON
         """It has a token, which is as good as the one that it had."""
@@ -98,18 +98,18 @@ class Member(NativePlayer):
         if me is None or me.player is None or self.town.calm:
             return
         body = {"player": me.player, "token": me.token, "passphrase": self.passphrase}
-        Errand(self, KEEP, body, self._has_kept)
+        HttpErrand(self, KEEP, body, self._has_kept)
 
     def _has_kept(self, status: int, _: Any) -> None:  # Any: JSON
         self._kept = status == 200  # else it is in doubt, and it stays with its token
 
 
-class Thief(Person):
+class Thief(WorldPerson):
     """Somebody who would be another."""
 
     def begin(self) -> bytes:
         """Try at once."""
-        self._answers = Answers()
+        self._answers = ServerAnswers()
         return self._try()
 
     def hear(self, came: bytes) -> None:

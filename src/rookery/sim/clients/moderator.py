@@ -13,7 +13,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.people import community_intents as wishes
 from rookery.core.people.community_messages import ActLine, Sanctions
 from rookery.core.tours.tour_intents import Organise
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.machine.agenda import MILLI, SECOND
 from rookery.sim.machine.process import ORGANISER
 
@@ -22,10 +22,10 @@ TIMES: Final[Sequence[Micros]] = (0, MICROS_A_SECOND, 4 * MICROS_A_SECOND)  # 0:
 AGAIN: Final = 300 * MILLI  # until one looks again whether anything is left to lift
 
 
-class Moderator(Person):
+class Moderator(WorldPerson):
     """Somebody who rules, and not wisely."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self._client = NativeClient(self.name)
         self._looking: Request | None = None  # what was asked last to see what is left to lift

@@ -27,7 +27,7 @@ from rookery.core.status import Status
 from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
 from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.machine.agenda import MICRO, MILLI, SECOND
 from rookery.sim.machine.process import EPOCH
 
@@ -44,10 +44,10 @@ WAITS: Final = 4 * SECOND  # for them
 SORRY: Final = 6  # one time in so many a move is asked back, where that may be
 
 
-class NativePlayer(Person):
+class NativePlayer(WorldPerson):
     """Somebody who plays honestly."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = NativeClient(self.name)
         self.tables: dict[TableId, KnownTable] = {}

@@ -1,14 +1,14 @@
 """Who speaks othello in frames: plays a legal square, talks, gives up, and calls again."""
 
 from rookery.clients.othello import Coloured, Ended, Failed, OthelloClient, Refused, Stands
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.clients.reversi import legal_squares
 
 
-class OthelloPlayer(Person):
+class OthelloPlayer(WorldPerson):
     """Somebody who plays honestly."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = OthelloClient()
         self._tried: set[tuple[int, int]] = set()

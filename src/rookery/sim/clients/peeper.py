@@ -4,16 +4,16 @@ from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import TableShown
 from rookery.core.ids import TableId
 from rookery.core.intents import Show
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.machine.agenda import MILLI
 
 FIRST = 4  # tables that it looks for before it knows of any; then for the next one, too
 
 
-class Peeper(Person):
+class Peeper(WorldPerson):
     """Somebody who asks for a table every so often."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self._client = NativeClient(self.name)
         self._latest = FIRST

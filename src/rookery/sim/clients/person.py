@@ -13,9 +13,9 @@ from msgspec import Struct
 from rookery.bench.languages.websocket import SHAKE, message
 from rookery.core.chance import Chance
 from rookery.sim.frames import CLOSING, HEAD_ENDS, PARTING, PINGING, PONG, TEXT, Frames
-from rookery.sim.machine.agenda import MILLI, SECOND, Agenda, Nanos
+from rookery.sim.machine.agenda import MILLI, SECOND, Nanos, WorldAgenda
 from rookery.sim.machine.process import PORT
-from rookery.sim.machine.wires import Line, Network
+from rookery.sim.machine.wires import Network, WorldLine
 
 KEY: Final = b"AAAAAAAAAAAAAAAAAAAAAA=="  # of a handshake; any will do
 AT_HALLS: Final = ("peeper",)  # who calls halls themselves, not their edges
@@ -31,10 +31,10 @@ class Fare(Struct, frozen=True):
     grace: Nanos
 
 
-class Town(Struct):
+class WorldTown(Struct):
     """What people share: where they call, and whether the day comes to its end. It mutates."""
 
-    agenda: Agenda
+    agenda: WorldAgenda
     net: Network
     fares: tuple[Fare, ...]
     edges: Sequence[int] = (0,)  # the sites where people call
@@ -56,19 +56,19 @@ class Habits(Struct, frozen=True):
     framed: bool = False  # whether it speaks in messages of a WebSocket
 
 
-class Person(ABC):
+class WorldPerson(ABC):
     """Somebody with one connection at a time."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         self.town = town
         self.habits = habits
         self.chance = Chance(habits.seed)
         self.host = f"10.0.{habits.number}.1"
         self.port = PORT
         self.name = f"p{habits.number}"
-        self.line: Line | None = None
-        self.lines: list[Line] = []
-        self.errands: list[Line] = []  # beside those, each for one request over HTTP
+        self.line: WorldLine | None = None
+        self.lines: list[WorldLine] = []
+        self.errands: list[WorldLine] = []  # beside those, each for one request over HTTP
         self.gone = False  # for good
         self.left = habits.games  # that it wants to play yet
         self.there = False  # the line stands, and so does a WebSocket where one is wanted

@@ -3,14 +3,14 @@
 from rookery.clients.tourney import Ended, Refused, Registered, Stands, TourneyClient, command
 from rookery.games.nim import Nim, NimView, State
 from rookery.sim.clients.native import CODE
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.machine.agenda import SECOND
 
 
-class TourneyPlayer(Person):
+class TourneyPlayer(WorldPerson):
     """Somebody who plays honestly, in a tour of nim."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self.client = TourneyClient(self.name)
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from rookery.sim.answers import Answers
+from rookery.sim.answers import ServerAnswers
 from rookery.sim.clients.native import CODE
-from rookery.sim.clients.person import Habits, Person, Town
+from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.machine.agenda import MILLI, SECOND
 from rookery.sim.machine.process import HOST, ORGANISER
 
@@ -39,16 +39,16 @@ def post(path: str, body: object = None, token: str = "") -> bytes:
     return f"{head}Content-Length: {len(words)}\r\n\r\n".encode() + words
 
 
-class Reader(Person):
+class Reader(WorldPerson):
     """Somebody who reads tables, players and tours, one request after the other."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
-        self._answers = Answers()
+        self._answers = ServerAnswers()
 
     def begin(self) -> bytes:
         """Ask at once."""
-        self._answers = Answers()
+        self._answers = ServerAnswers()
         return self._next()
 
     def hear(self, came: bytes) -> None:
@@ -65,19 +65,19 @@ class Reader(Person):
         return get(path)
 
 
-class WebOrganiser(Person):
+class WebOrganiser(WorldPerson):
     """Somebody who opens a tour over HTTP, starts it, and ends it when the day does."""
 
-    def __init__(self, town: Town, habits: Habits) -> None:
+    def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
-        self._answers = Answers()
+        self._answers = ServerAnswers()
         self._owed: deque[str] = deque()  # what was asked and is not answered
         self._tour = 0  # of which it has heard
         self._looks = False  # again, in a while
 
     def begin(self) -> bytes:
         """Go on where it was."""
-        self._answers, self._looks = Answers(), False
+        self._answers, self._looks = ServerAnswers(), False
         self._owed.clear()
         return self._look()
 

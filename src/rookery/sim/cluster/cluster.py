@@ -10,16 +10,16 @@ from rookery.core.chance import Chance
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.config import Settings
-from rookery.sim.alone import LINGERS, jerk
-from rookery.sim.cluster.carrier import SimBroker
+from rookery.sim.cluster.broker import SimBroker
 from rookery.sim.cluster.database import Database
-from rookery.sim.cluster.node import DATA, Around, Node
+from rookery.sim.cluster.node import DATA, Node, Surroundings
 from rookery.sim.machine.agenda import SECOND, Nanos
-from rookery.sim.machine.process import NO_HALL, Outage, advance
+from rookery.sim.machine.process import NO_HALL, WorldOutage, advance
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes, measure
-from rookery.sim.script import Fault, Script
+from rookery.sim.script import Fault, WorldScript
+from rookery.sim.single_server import LINGERS, jerk
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.address import read_address
 from rookery.store.postgres.reading import PostgresLog
@@ -32,12 +32,14 @@ AFTER: Final = 4 * SECOND  # until edges, halls and what they wait for are thems
 class Cluster:
     """All processes of a server, and what is between them."""
 
-    def __init__(self, script: Script, net: Network, chance: Chance, settings: Settings) -> None:
+    def __init__(
+        self, script: WorldScript, net: Network, chance: Chance, settings: Settings
+    ) -> None:
         counts, self._agenda = net.counts, net.agenda
         self._broker = SimBroker(net.agenda, Chance(chance.bits()), counts)
         self._database = Database(net.agenda, Chance(chance.bits()), counts)
         self._counts, self._net = counts, net
-        around = self._around = Around(
+        around = self._around = Surroundings(
             net,
             Chance(chance.bits()),
             self._broker,
@@ -67,7 +69,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start all of it; until a hall leads nobody does."""
-        self.seen.outages.append(Outage(NO_HALL, 0))
+        self.seen.outages.append(WorldOutage(NO_HALL, 0))
         for node in self._nodes:
             self._agenda.after(self._chance.below(SECOND // 4), node.start)
 
@@ -130,7 +132,7 @@ class Cluster:
 
     def _outage(self, part: str, fault: Fault) -> None:
         now = self._agenda.now
-        self.seen.outages.append(Outage(part, now, now + fault.lasts + AFTER))
+        self.seen.outages.append(WorldOutage(part, now, now + fault.lasts + AFTER))
 
     def _one(self, part: str, number: int) -> Node:
         """A process: of halls the one that leads, of edges any."""

@@ -14,8 +14,8 @@ import psycopg
 
 from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
-from rookery.sim.cluster.tables import LISTEN, UNLISTEN, Row, Tables, Values
-from rookery.sim.machine.agenda import MICRO, MILLI, SECOND, Agenda, Nanos
+from rookery.sim.cluster.tables import LISTEN, UNLISTEN, DatabaseTables, Row, Values
+from rookery.sim.machine.agenda import MICRO, MILLI, SECOND, Nanos, WorldAgenda
 
 WRITE: Final = (300 * MICRO, 6 * MILLI)  # what a commit takes on a good day
 SAID: Final = (50 * MICRO, 2 * MILLI)  # until it is heard on another connection
@@ -28,14 +28,14 @@ MAIN: Final = "main"
 class Database:
     """The one database of a world."""
 
-    def __init__(self, agenda: Agenda, chance: Chance, counts: dict[str, int]) -> None:
+    def __init__(self, agenda: WorldAgenda, chance: Chance, counts: dict[str, int]) -> None:
         self.agenda = agenda
         self.chance = chance
         self.counts = counts
         self.safe: list[Nanos] = []  # when each record became safe, by its number
         self.due: list[tuple[int, str]] = []  # how a commit is cut off, at so many more
         self._ahead = chance.between(-3600, 3600)  # seconds by which its clock is wrong
-        self.tables = Tables(lambda: agenda.now / SECOND + self._ahead)
+        self.tables = DatabaseTables(lambda: agenda.now / SECOND + self._ahead)
         self.tables.notify = self._notify
         self.listening: dict[SimConnection, None] = {}
         self.kill: Callable[[], None] = lambda: None  # ends whoever writes

@@ -19,10 +19,10 @@ from rookery.server.machine import Machine
 from rookery.server.organiser import Organiser
 from rookery.server.run import live
 from rookery.server.stopping import Stop
-from rookery.sim.cluster.carrier import SimBroker, SimClient
+from rookery.sim.cluster.broker import SimBroker, SimClient
 from rookery.sim.cluster.database import MAIN, Database, SimConnection
-from rookery.sim.machine.agenda import MILLI, SECOND, Agenda
-from rookery.sim.machine.process import NO_HALL, ORGANISER, UPTIME, Observed, Outage, Process
+from rookery.sim.machine.agenda import MILLI, SECOND, WorldAgenda
+from rookery.sim.machine.process import NO_HALL, ORGANISER, UPTIME, Observed, Process, WorldOutage
 from rookery.sim.machine.wires import Network
 from rookery.sim.snapshots import in_a_database
 from rookery.store.address import read_address
@@ -35,7 +35,7 @@ WAKES: Final = 30 * MILLI  # a thread, after its process was stopped
 APART: Final = 3_600  # seconds by which a clock on a wall may be wrong
 
 
-class Around:
+class Surroundings:
     """What the processes of a cluster share, and what is known of them. It mutates."""
 
     def __init__(
@@ -49,7 +49,7 @@ class Around:
         lease: float,
         snapshot_every: int,
     ) -> None:
-        self.agenda: Agenda = net.agenda
+        self.agenda: WorldAgenda = net.agenda
         self.net, self.chance, self.broker, self.database = net, chance, broker, database
         self.settings = replace(settings, nats="nats://broker:4222")
         self.lease = lease  # seconds
@@ -61,7 +61,7 @@ class Around:
 class Node(Process):
     """A machine with one process of a cluster after the other."""
 
-    def __init__(self, around: Around, *, is_hall: bool) -> None:
+    def __init__(self, around: Surroundings, *, is_hall: bool) -> None:
         chance = around.chance
         ahead = chance.between(-APART, APART) * MICROS_A_SECOND
         super().__init__(around.net, chance, around.seen, up=chance.between(0, UPTIME), ahead=ahead)
@@ -198,7 +198,7 @@ class Node(Process):
         kind, outages = self._kind, self.seen.outages
         known = any(one.kind == kind and one.until is None for one in outages)
         if not known and not (self.is_hall and any(hall.leads for hall in self.around.halls)):
-            outages.append(Outage(kind, self.agenda.now))
+            outages.append(WorldOutage(kind, self.agenda.now))
         if by_itself and store is not None:
             store.close()
 

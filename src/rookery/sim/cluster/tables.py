@@ -50,7 +50,7 @@ class HallRows(Struct):
     snapshot: dict[tuple[int, int], bytes] = {}  # by the record it reaches to, and the piece
 
 
-class Tables:
+class DatabaseTables:
     """Everything in the database."""
 
     def __init__(self, clock: Clock) -> None:
@@ -343,30 +343,30 @@ _FIXED: Final[dict[str, list[Row]]] = {
     "SELECT to_regclass('rookery.version')": [("rookery.version",)],
     "SELECT version FROM rookery.version": [(len(schema.MIGRATIONS),)],
 }
-_KNOWN: Final[dict[str, Callable[[Tables, Values], Done]]] = {
-    statement.PLAIN: Tables.append,
-    statement.FILED: Tables.append,
-    _of(lease, "_MAKE"): Tables.make,
-    _of(lease, "_TAKE"): Tables.take,
-    _of(lease, "_LOOK"): Tables.look,
-    _of(lease, "_RENEW"): Tables.renew,
-    _of(lease, "_GIVE_BACK"): Tables.give_back,
-    _of(store, "_COUNT"): Tables.count,
-    _of(store, "_LAST"): Tables.last,
-    _of(store, "_RUNNING"): Tables.tips,
-    _of(reading, "_ALL"): Tables.read_all,
-    _of(reading, "_STREAM"): Tables.read_stream,
-    _of(reading, "_THESE"): Tables.read_these,
-    _of(reading, "_LINK"): Tables.link,
-    _of(reading, "_HALL"): Tables.hall,
-    _of(reading, "_LAST_AT"): Tables.last_at,
-    _of(reading, "_RUNNING"): Tables.unfinished,
-    _of(reading, "_TABLES_OF"): Tables.tables_of,
-    _of(snapshots, "_NEWEST"): Tables.newest_snapshot,
-    _of(snapshots, "_PIECE"): Tables.piece,
-    _of(snapshots, "_PUT"): Tables.put_piece,
-    _of(snapshots, "_DELETE"): Tables.delete_snapshot,
-    _of(snapshots, "_MARK"): Tables.mark,
-    _of(organiser, "_KEEP"): Tables.keep_token,
-    _of(organiser, "_READ"): Tables.read_token,
+_KNOWN: Final[dict[str, Callable[[DatabaseTables, Values], Done]]] = {
+    statement.PLAIN: DatabaseTables.append,
+    statement.FILED: DatabaseTables.append,
+    _of(lease, "_MAKE"): DatabaseTables.make,
+    _of(lease, "_TAKE"): DatabaseTables.take,
+    _of(lease, "_LOOK"): DatabaseTables.look,
+    _of(lease, "_RENEW"): DatabaseTables.renew,
+    _of(lease, "_GIVE_BACK"): DatabaseTables.give_back,
+    _of(store, "_COUNT"): DatabaseTables.count,
+    _of(store, "_LAST"): DatabaseTables.last,
+    _of(store, "_RUNNING"): DatabaseTables.tips,
+    _of(reading, "_ALL"): DatabaseTables.read_all,
+    _of(reading, "_STREAM"): DatabaseTables.read_stream,
+    _of(reading, "_THESE"): DatabaseTables.read_these,
+    _of(reading, "_LINK"): DatabaseTables.link,
+    _of(reading, "_HALL"): DatabaseTables.hall,
+    _of(reading, "_LAST_AT"): DatabaseTables.last_at,
+    _of(reading, "_RUNNING"): DatabaseTables.unfinished,
+    _of(reading, "_TABLES_OF"): DatabaseTables.tables_of,
+    _of(snapshots, "_NEWEST"): DatabaseTables.newest_snapshot,
+    _of(snapshots, "_PIECE"): DatabaseTables.piece,
+    _of(snapshots, "_PUT"): DatabaseTables.put_piece,
+    _of(snapshots, "_DELETE"): DatabaseTables.delete_snapshot,
+    _of(snapshots, "_MARK"): DatabaseTables.mark,
+    _of(organiser, "_KEEP"): DatabaseTables.keep_token,
+    _of(organiser, "_READ"): DatabaseTables.read_token,
 }

@@ -18,7 +18,7 @@ NEVER: Final[Nanos] = 1 << 62
 Work = Callable[[], None]
 
 
-class Agenda:
+class WorldAgenda:
     """Everything that is to happen outside the server."""
 
     def __init__(self) -> None:

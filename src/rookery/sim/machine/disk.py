@@ -18,7 +18,7 @@ from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
 from rookery.server.folder import LOG_FILE
 from rookery.server.keeping.scribe import Written
-from rookery.sim.machine.agenda import MICRO, MILLI, Agenda, Nanos
+from rookery.sim.machine.agenda import MICRO, MILLI, Nanos, WorldAgenda
 from rookery.sim.machine.loop import SimLoop
 from rookery.sim.snapshots import SnapshotFiles
 from rookery.store import Staging, Store
@@ -34,7 +34,7 @@ FULL: Final = "database or disk is full"
 BAD: Final = "disk I/O error"
 
 
-class Trouble(Struct, frozen=True):
+class DiskTrouble(Struct, frozen=True):
     """What is wrong with the disk, until when."""
 
     kind: str  # full, write, commit, read, slow, thread
@@ -42,10 +42,12 @@ class Trouble(Struct, frozen=True):
     slow: Nanos = 0  # more that a write takes
 
 
-class Disk:
+class WorldDisk:
     """The folder of one server, through all its lives."""
 
-    def __init__(self, agenda: Agenda, chance: Chance, place: Path, counts: dict[str, int]) -> None:
+    def __init__(
+        self, agenda: WorldAgenda, chance: Chance, place: Path, counts: dict[str, int]
+    ) -> None:
         self.agenda = agenda
         self.chance = chance
         self.counts = counts
@@ -59,7 +61,7 @@ class Disk:
         self._before: tuple[bytes, bytes] | None = None  # both files, before a write is cut off
         self._place = place
         self._life = 0
-        self._troubles: list[Trouble] = []
+        self._troubles: list[DiskTrouble] = []
         self._connections: list[sqlite3.Connection] = []
         self.watched = True
         self.checkpoint_every = 1000  # pages beside the file until SQLite puts them into it
@@ -69,7 +71,7 @@ class Disk:
 
     # -- faults
 
-    def trouble(self, trouble: Trouble) -> None:
+    def trouble(self, trouble: DiskTrouble) -> None:
         """From now on, for a while."""
         self._troubles.append(trouble)
         self.counts[f"disk {trouble.kind}"] += 1
@@ -245,7 +247,7 @@ class Disk:
 class Slow(Protocol):
     """What is written to, as who writes knows it."""
 
-    agenda: Agenda
+    agenda: WorldAgenda
 
     def takes(self) -> Nanos:
         """How long the next write takes."""

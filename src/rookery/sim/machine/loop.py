@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
-from rookery.sim.machine.agenda import MICRO, MILLI, NEVER, SECOND, Agenda, Nanos
+from rookery.sim.machine.agenda import MICRO, MILLI, NEVER, SECOND, Nanos, WorldAgenda
 from rookery.sim.machine.workers import KNOWN, Job, SimWorker
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ Tell = Callable[[asyncio.Future[T]], None]  # what a thread has done, to who wai
 class SimLoop(asyncio.BaseEventLoop):
     """The event loop of one process of a world."""
 
-    def __init__(self, agenda: Agenda, chance: Chance) -> None:
+    def __init__(self, agenda: WorldAgenda, chance: Chance) -> None:
         self.dead = True  # nothing is done any more, or not yet
         super().__init__()
         self.dead = False

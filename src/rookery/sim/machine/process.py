@@ -17,12 +17,12 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import Micros
-from rookery.server.fairness.pace import PACE
+from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.keeping.scribe import Written
 from rookery.server.machine import Machine
 from rookery.server.stopping import CRASHED, Stop
 from rookery.server.web.hash_costs import HashCosts
-from rookery.sim.machine.agenda import MICRO, SECOND, Agenda, Nanos
+from rookery.sim.machine.agenda import MICRO, SECOND, Nanos, WorldAgenda
 from rookery.sim.machine.disk import SimScribe, Slow
 from rookery.sim.machine.loop import SimLoop
 from rookery.sim.machine.wires import Network, Site
@@ -44,7 +44,7 @@ TURNS: Final = 8  # of loops, until the world is looked at again
 Life = Callable[[Machine, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio has them
 
 
-class Outage(Struct):
+class WorldOutage(Struct):
     """A time in which nobody was served, or nothing could be written. It mutates."""
 
     kind: str
@@ -57,7 +57,7 @@ class Observed(Struct):
 
     mistakes: list[str] = []  # of the server's own
     refusals: list[str] = []  # why it could not start
-    outages: list[Outage] = []
+    outages: list[WorldOutage] = []
     seeds: list[int] = []  # that were drawn: nobody may hear them
     tokens: list[str] = []
     lives: int = 0
@@ -191,7 +191,7 @@ class Process(ABC):
         self.held = 0
         self.gone(by_itself=by_itself)
         loop.bury()
-        PACE.calm()
+        SWITCHING.calm()
         self.start_again()
 
     def start_again(self) -> None:
@@ -219,7 +219,7 @@ class Process(ABC):
         if frozen and self.loop is not None:
             self.loop.freeze(until)
         kind = f"{self.part}{'frozen' if frozen else 'kept'}"
-        self.seen.outages.append(Outage(kind, self.agenda.now, self.held))
+        self.seen.outages.append(WorldOutage(kind, self.agenda.now, self.held))
 
     def set_clock(self, by: Micros) -> None:
         """Somebody sets the clock on the wall."""
@@ -233,7 +233,7 @@ class Process(ABC):
             _set_running_loop(None)
 
 
-def advance(agenda: Agenda, processes: Sequence[Process], chance: Chance, until: Nanos) -> int:
+def advance(agenda: WorldAgenda, processes: Sequence[Process], chance: Chance, until: Nanos) -> int:
     """Let processes do what they have to, or time pass to what is next, at most until then.
 
     How many turns of loops that were is given back.

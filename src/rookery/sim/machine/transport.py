@@ -16,7 +16,7 @@ LOW: Final = 16 * 1024
 READ_MAX: Final = 256 * 1024
 
 
-class Wire(Protocol):
+class TransportLine(Protocol):
     """A line, as its transport knows it."""
 
     host: str
@@ -39,7 +39,7 @@ class Wire(Protocol):
 class SimTransport(asyncio.Transport):
     """The server's end of a line, as asyncio's protocols know it."""
 
-    def __init__(self, line: Wire, loop: SimLoop, protocol: asyncio.Protocol) -> None:
+    def __init__(self, line: TransportLine, loop: SimLoop, protocol: asyncio.Protocol) -> None:
         super().__init__({"peername": (line.host, 40_000 + line.number)})
         self._line = line
         self._loop = loop

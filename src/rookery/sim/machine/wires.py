@@ -3,7 +3,7 @@
 A line has two ends. The server's is a transport of asyncio's; the person's is called by the
 world. What the server writes is on the wire at once, as far as the other end's window has
 room; the rest waits in the transport, as with sockets. What is under way when a line is cut
-is lost, at whatever byte. `Line` keeps what passed at the server's end, and when: that is
+is lost, at whatever byte. `WorldLine` keeps what passed at the server's end, and when: that is
 all the observer is shown. A `Site` is where a process listens. It mutates.
 """
 
@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import Final, Protocol
 
 from rookery.core.chance import Chance
-from rookery.sim.machine.agenda import MICRO, MILLI, Agenda, Nanos
+from rookery.sim.machine.agenda import MICRO, MILLI, Nanos, WorldAgenda
 from rookery.sim.machine.loop import SimLoop
 from rookery.sim.machine.transport import SimTransport
 
@@ -23,7 +23,7 @@ JITTER: Final = 2 * MILLI
 GAP: Final = 40 * MILLI  # between two pieces of what was sent as one
 
 
-class Caller(Protocol):
+class WireCaller(Protocol):
     """A person, as a line knows it."""
 
     def connected(self) -> None:
@@ -36,10 +36,10 @@ class Caller(Protocol):
         """The line is gone, or never was."""
 
 
-class Line:
+class WorldLine:
     """One connection, from the call to the end."""
 
-    def __init__(self, site: "Site", number: int, host: str, port: int, caller: Caller) -> None:
+    def __init__(self, site: "Site", number: int, host: str, port: int, caller: WireCaller) -> None:
         self.number, self.host, self.port = number, host, port
         self.caller, self.site, net = caller, site, site.net
         self.up: list[tuple[Nanos, bytes]] = []  # what lay at the server's socket, since when
@@ -206,11 +206,11 @@ class Listening:
 class Network:
     """Everyone who is connected, or was, wherever."""
 
-    def __init__(self, agenda: Agenda, chance: Chance, counts: dict[str, int]) -> None:
+    def __init__(self, agenda: WorldAgenda, chance: Chance, counts: dict[str, int]) -> None:
         self.agenda = agenda
         self.chance = chance
         self.counts = counts
-        self.lines: list[Line] = []
+        self.lines: list[WorldLine] = []
         self.sites: list[Site] = []
         self._digest = blake2b(digest_size=16)
 
@@ -223,14 +223,14 @@ class Network:
         """All that passed, in short."""
         return self._digest.hexdigest()
 
-    def call(self, host: str, port: int, caller: Caller, site: int = 0) -> Line:
+    def call(self, host: str, port: int, caller: WireCaller, site: int = 0) -> WorldLine:
         """Somebody calls a site; it is told whether it is heard."""
-        line = Line(self.sites[site], len(self.lines) + 1, host, port, caller)
+        line = WorldLine(self.sites[site], len(self.lines) + 1, host, port, caller)
         self.lines.append(line)
         self.agenda.after(line.latency, partial(line.site.ring, line))
         return line
 
-    def open(self) -> list[Line]:
+    def open(self) -> list[WorldLine]:
         """The lines of which a server has the other end."""
         return [line for site in self.sites for line in site.open.values()]
 
@@ -242,12 +242,12 @@ class Site:
         self.net = net
         self.number = len(net.sites)
         net.sites.append(self)
-        self.open: dict[int, Line] = {}  # of which the server has the other end
+        self.open: dict[int, WorldLine] = {}  # of which the server has the other end
         self._loop: SimLoop | None = None
         self._ports: dict[int, Listening] = {}
-        self._calls: deque[Line] = deque()  # that wait to be taken
+        self._calls: deque[WorldLine] = deque()  # that wait to be taken
 
-    def ring(self, line: Line) -> None:
+    def ring(self, line: WorldLine) -> None:
         """Somebody calls."""
         listening = self._ports.get(line.port)
         if self._loop is None or listening is None or not listening.open:
@@ -281,7 +281,7 @@ class Site:
                 found += line.transport.look()
         return found
 
-    def _accept(self, line: Line) -> None:
+    def _accept(self, line: WorldLine) -> None:
         listening = self._ports.get(line.port)
         if self._loop is None or listening is None or line.gone:
             return

@@ -21,7 +21,7 @@ from rookery.core.tours.values import Puzzle
 from rookery.hall.tours.formats.dutch import solve
 from rookery.server.pairing.worker import READY
 from rookery.server.pairing.worker import write as write_pairs
-from rookery.sim.machine.agenda import MILLI, Agenda, Nanos
+from rookery.sim.machine.agenda import MILLI, Nanos, WorldAgenda
 
 STARTS: Final = (100 * MILLI, 900 * MILLI)  # what a process takes to be there
 ANSWERS: Final = (2 * MILLI, 250 * MILLI)
@@ -39,7 +39,7 @@ Job = Callable[[bytes], Iterator[bytes]]
 class Beside(Protocol):
     """The loop, as a process beside it needs it."""
 
-    agenda: Agenda
+    agenda: WorldAgenda
     chance: Chance
     dead: bool
     jobs: "dict[str, Job]"

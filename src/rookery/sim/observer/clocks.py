@@ -19,9 +19,9 @@ from rookery.core.intents import Play
 from rookery.core.messages import Notice
 from rookery.runtime.fairtime import BEAT
 from rookery.sim.machine.agenda import MICRO, MILLI, NEVER, Nanos
-from rookery.sim.machine.process import NO_HALL, Outage
+from rookery.sim.machine.process import NO_HALL, WorldOutage
 from rookery.sim.observer.keeping import match_moves
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.transcript import Exchange, Transcript
 from rookery.sim.observer.verdict import Failing
 
@@ -38,9 +38,9 @@ Span = tuple[Nanos, Nanos]
 
 
 def judge_clocks(
-    ledger: Ledger,
+    ledger: WorldLedger,
     transcripts: Sequence[Transcript],
-    outages: Sequence[Outage],
+    outages: Sequence[WorldOutage],
     doubts: Sequence[Span] = (),
     *,
     linked: bool = False,
@@ -78,7 +78,7 @@ def judge_clocks(
                 yield Failing(CLOCK, f"{read.name} was charged {said} for {play.request}")
 
 
-def judge_left(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+def judge_left(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
     """What is left on the clock of who has just moved is what the log's charges leave."""
     for read in transcripts:
         for _, told in read.news():
@@ -91,13 +91,13 @@ def judge_left(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Fa
                 yield Failing(CLOCK, f"{read.name} was told at table {told.table} that {said}")
 
 
-def _left(ledger: Ledger, table: TableId, seat: Seat, n: int) -> Micros | None:
+def _left(ledger: WorldLedger, table: TableId, seat: Seat, n: int) -> Micros | None:
     opened = ledger.opened.get(table)
     control = None if opened is None else parse_time_control(opened.time)
     if not isinstance(control, Budget) or control.delay or seat not in ledger.seats[table]:
         return None
     left, paid, movers = control.base, 0, list[Seat]()
-    for record in ledger.courses[table][:n]:
+    for record in ledger.histories[table][:n]:
         match record.event:
             case Played(mover, spent=spent):
                 movers.append(mover)
@@ -139,7 +139,7 @@ def _standing(read: Transcript, codes: tuple[str, ...]) -> defaultdict[int, list
 Key = tuple[int, TableId, int]  # the line, the table, and which of the player's moves there
 
 
-def _turns(ledger: Ledger, read: Transcript) -> dict[Key, Nanos]:
+def _turns(ledger: WorldLedger, read: Transcript) -> dict[Key, Nanos]:
     """When each turn of this player was told, by the move that came of it."""
     began: dict[Key, Nanos] = {}
     acting: dict[tuple[int, TableId], bool] = {}
@@ -156,17 +156,17 @@ def _turns(ledger: Ledger, read: Transcript) -> dict[Key, Nanos]:
     return began
 
 
-def _moves(ledger: Ledger, read: Transcript, told: Told) -> list[int]:
+def _moves(ledger: WorldLedger, read: Transcript, told: Told) -> list[int]:
     assert read.player is not None, "who is judged is a player"
     return [move.record.n for move in ledger.moves.get((told.table, read.player), ())]
 
 
-def _seat(ledger: Ledger, read: Transcript, table: TableId) -> Seat | None:
+def _seat(ledger: WorldLedger, read: Transcript, table: TableId) -> Seat | None:
     seats = ledger.seats.get(table, {})
     return next((seat for seat, player in seats.items() if player == read.player), None)
 
 
-def _charges(ledger: Ledger, read: Transcript) -> Iterator[tuple[Exchange, Nanos, Key]]:
+def _charges(ledger: WorldLedger, read: Transcript) -> Iterator[tuple[Exchange, Nanos, Key]]:
     """Every move with what it was charged."""
     if read.player is None:
         return

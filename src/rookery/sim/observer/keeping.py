@@ -8,8 +8,8 @@ from rookery.core.events import Left, Played, PublicEvent, Record, Said, Sat, Se
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.intents import Play, Say
 from rookery.core.messages import Done
-from rookery.sim.observer.ledger import Ledger, Move
-from rookery.sim.observer.transcript import Exchange, Heard, Transcript
+from rookery.sim.observer.ledger import Move, WorldLedger
+from rookery.sim.observer.transcript import Exchange, ToldUnasked, Transcript
 from rookery.sim.observer.verdict import Failing
 
 KEPT = "acknowledged is kept"
@@ -17,7 +17,7 @@ SAFE = "nobody hears what is not safe"
 ORDER = "news come in order"
 
 
-def judge_keeping(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+def judge_keeping(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
     """Every move and word that was said to be done, and whatever nobody said."""
     for read in transcripts:
         if read.player is None:
@@ -34,7 +34,7 @@ def judge_keeping(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator
 
 
 def _judge_moves(
-    ledger: Ledger,
+    ledger: WorldLedger,
     read: Transcript,
     player: PlayerId,
     plays: dict[TableId, list[Exchange]],
@@ -53,7 +53,7 @@ def _judge_moves(
                 yield Failing(SAFE, f"{read.name} heard that {play.request} is done too early")
 
 
-def _is_early(ledger: Ledger, one: Exchange, record: Record) -> bool:
+def _is_early(ledger: WorldLedger, one: Exchange, record: Record) -> bool:
     """Whether something was answered before its record was safe."""
     return one.answered is not None and one.answered < ledger.safe_at(record)
 
@@ -98,7 +98,7 @@ def _explained(plays: Sequence[Exchange], there: Sequence[Move]) -> list[list[bo
     return can
 
 
-def _judge_words(ledger: Ledger, read: Transcript, one: Exchange) -> Iterator[Failing]:
+def _judge_words(ledger: WorldLedger, read: Transcript, one: Exchange) -> Iterator[Failing]:
     assert isinstance(one.request, Say), "words are said"
     there = ledger.words.get(one.request.text, [])
     done = isinstance(one.answer, Done)
@@ -108,7 +108,7 @@ def _judge_words(ledger: Ledger, read: Transcript, one: Exchange) -> Iterator[Fa
         yield Failing(SAFE, f"{read.name} heard that {one.request.text!r} is said too early")
 
 
-def judge_news(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+def judge_news(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
     """Every piece of news is in the log, was safe, and came in its order."""
     for read in transcripts:
         last: dict[tuple[int, TableId], int] = {}
@@ -127,7 +127,9 @@ def judge_news(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Fa
                 yield Failing(ORDER, f"{read.name} did not hear {missed} of table {told.table}")
 
 
-def _missed(ledger: Ledger, player: PlayerId | None, table: TableId, numbers: range) -> list[int]:
+def _missed(
+    ledger: WorldLedger, player: PlayerId | None, table: TableId, numbers: range
+) -> list[int]:
     """Those of these events that one should have heard: not what befell while one was not there.
 
     Who leaves a table before its game begins is told that it is done, and hears no more of it
@@ -145,7 +147,9 @@ def _missed(ledger: Ledger, player: PlayerId | None, table: TableId, numbers: ra
     return missed
 
 
-def _judge_told(ledger: Ledger, read: Transcript, heard: Heard, told: Told) -> Iterator[Failing]:
+def _judge_told(
+    ledger: WorldLedger, read: Transcript, heard: ToldUnasked, told: Told
+) -> Iterator[Failing]:
     record = ledger.at.get((told.table, told.n))
     if record is None:
         yield Failing(SAFE, f"{read.name} heard {told.event}, which is not in the log")
@@ -156,7 +160,7 @@ def _judge_told(ledger: Ledger, read: Transcript, heard: Heard, told: Told) -> I
         yield Failing(SAFE, f"{read.name} heard {told.event} before it was safe")
 
 
-def _is_hidden(ledger: Ledger, table: TableId, n: int) -> bool:
+def _is_hidden(ledger: WorldLedger, table: TableId, n: int) -> bool:
     """Whether an event is not for everyone at the table: its seed, and what a team says."""
     record = ledger.at.get((table, n))
     if record is None:

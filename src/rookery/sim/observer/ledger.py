@@ -17,7 +17,7 @@ class Move(Struct, frozen=True):
     event: Played
 
 
-class Ledger:
+class WorldLedger:
     """All records, found by what they are about."""
 
     def __init__(self, records: Sequence[Record], safe: Sequence[Nanos]) -> None:
@@ -28,7 +28,7 @@ class Ledger:
         self.words: defaultdict[str, list[Record]] = defaultdict(list)
         self.seats: dict[TableId, dict[Seat, PlayerId]] = defaultdict(dict)
         self.opened: dict[TableId, Opened] = {}
-        self.courses: defaultdict[TableId, list[Record]] = defaultdict(list)  # all that happened
+        self.histories: defaultdict[TableId, list[Record]] = defaultdict(list)  # all that happened
         for record in records:
             table = table_of(record.stream)
             if table is not None:
@@ -36,7 +36,7 @@ class Ledger:
 
     def _take(self, table: TableId, record: Record) -> None:
         self.at[table, record.n] = record
-        self.courses[table].append(record)
+        self.histories[table].append(record)
         match record.event:
             case Opened() as opened:
                 self.opened[table] = opened

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from rookery.core.events import PlayerMade, Record
 from rookery.hall import limits
-from rookery.hall.tables.rulings.known_answers import ACTS_KEPT, TEXTS_KEPT
+from rookery.hall.tables.rulings.rules_cache import ACTS_KEPT, TEXTS_KEPT
 from rookery.server.counts import BOUNDS
-from rookery.server.web.kept import KEPT_MAX
+from rookery.server.web.answer_cache import KEPT_MAX
 from rookery.sim.observer.verdict import Failing
 
 MEMORY: Final = "memory is bounded by people"
@@ -89,11 +89,11 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "PostgresStore._ended": streams,  # of a cache that is emptied when it is full
         "Durations._counts": len(BOUNDS) + 1,  # of a histogram
         "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
-        "KnownTexts.known": TEXTS_KEPT,  # the same
-        "KnownActs.known": ACTS_KEPT,
+        "MoveCache.known": TEXTS_KEPT,  # the same
+        "ToActCache.known": ACTS_KEPT,
         "Conduct.acts": limits.ACTS_KEPT,
-        "KeptAnswers._kept": KEPT_MAX,
-        "KeptAnswers._of_stream": KEPT_MAX,
+        "AnswerCache._kept": KEPT_MAX,
+        "AnswerCache._of_stream": KEPT_MAX,
     }
     for name, size in sorted(kept.items()):
         if size > max(LEAST, people, may.get(name, 0)):

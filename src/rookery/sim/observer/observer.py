@@ -9,7 +9,7 @@ from rookery.sim.machine.agenda import SECOND
 from rookery.sim.observer.clocks import Span, judge_clocks, judge_left
 from rookery.sim.observer.flips import judge_flip
 from rookery.sim.observer.keeping import judge_keeping, judge_news
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.memory import judge_memory
 from rookery.sim.observer.people.conduct import judge_conduct
 from rookery.sim.observer.people.privacy import judge_private
@@ -21,7 +21,7 @@ from rookery.sim.observer.standing import judge_shown, judge_starting, judge_sta
 from rookery.sim.observer.transcript import read_person
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.observer.web import judge_web
-from rookery.sim.world import Day
+from rookery.sim.world import WorldDay
 
 MISTAKE: Final = "the server makes no mistakes"
 LOG: Final = "a replay says the same"
@@ -33,7 +33,7 @@ STOPS: Final = int(SHUTDOWN_PATIENCE + 1) * SECOND  # for who does not read what
 RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what they know
 
 
-def judge(day: Day) -> Iterator[Failing]:
+def judge(day: WorldDay) -> Iterator[Failing]:
     """All that is wrong with this day."""
     for mistake in day.mistakes:
         yield Failing(MISTAKE, mistake)
@@ -50,7 +50,7 @@ def judge(day: Day) -> Iterator[Failing]:
     yield from judge_memory(day.kept, len(day.people), day.records)
     if day.flip is not None:
         yield from judge_flip(day.records, day.flip)
-    ledger = Ledger(day.records, day.safe)
+    ledger = WorldLedger(day.records, day.safe)
     read = [read_person(person) for person in day.people if person.habits.kind in NATIVE]
     day.longest_wait = longest_wait(read)
     yield from judge_keeping(ledger, read)
@@ -75,19 +75,19 @@ def judge(day: Day) -> Iterator[Failing]:
             yield from judge_web(ledger, person, _troubles(day), unread)
 
 
-def _troubles(day: Day) -> list[Span]:
+def _troubles(day: WorldDay) -> list[Span]:
     """When a machine was not well, and where there are many until they are themselves again."""
     later = RECOVERS if day.script.edges else 0
     spans = [(one.since, (one.until or day.lasted) + later) for one in day.outages]
     return spans + _disk_troubles(day, "disk")
 
 
-def _stops(day: Day) -> list[Span]:
+def _stops(day: WorldDay) -> list[Span]:
     """When a server was asked to stop, until it must have: it begins nothing more."""
     asked = [one.at for one in day.script.faults if one.kind == "stop"]
     return [(at, at + STOPS) for at in asked]
 
 
-def _disk_troubles(day: Day, kind: str) -> list[Span]:
+def _disk_troubles(day: WorldDay, kind: str) -> list[Span]:
     faults = [one for one in day.script.faults if one.kind.startswith(kind)]
     return [(one.at, one.at + one.lasts + 2 * SECOND) for one in faults]

@@ -24,25 +24,25 @@ GRAIN: Final[Micros] = MICROS_A_SECOND // 1000
 
 def judge_games(records: Sequence[events.Record]) -> Iterator[Failing]:
     """Each game in this log."""
-    boards: dict[str, Board] = {}
+    boards: dict[str, ReplayedGame] = {}
     for record in records:
         if events.table_of(record.stream) is None:
             continue
         if isinstance(record.event, events.Opened):
-            boards[record.stream] = Board(record.event)
+            boards[record.stream] = ReplayedGame(record.event)
         elif record.stream in boards:
             try:
                 boards[record.stream].take(record.event)
-            except (Wrong, Mistake) as wrong:
+            except (RulesSayOtherwise, Mistake) as wrong:
                 yield Failing(OUTCOME, f"{record.stream}, event {record.n}: {wrong}")
                 del boards[record.stream]  # one wrong record is one failing
 
 
-class Wrong(Exception):
+class RulesSayOtherwise(Exception):
     """The rules say otherwise."""
 
 
-class Board:
+class ReplayedGame:
     """One game, move by move. It mutates."""
 
     def __init__(self, opened: events.Opened) -> None:
@@ -86,11 +86,11 @@ class Board:
 
     def _go_on(self, seat: Seat) -> None:
         if self._state is None:
-            raise Wrong("it is played before it began")
+            raise RulesSayOtherwise("it is played before it began")
         if self._game.outcome(self._state) is not None:
-            raise Wrong("it goes on after its end")
+            raise RulesSayOtherwise("it goes on after its end")
         if seat not in self._game.to_act(self._state):
-            raise Wrong(f"it is not the turn of seat {seat}")
+            raise RulesSayOtherwise(f"it is not the turn of seat {seat}")
 
     def _take_back(
         self, seat: Seat, plies: int, thought: tuple[Micros, ...], *, once: bool
@@ -98,7 +98,9 @@ class Board:
         """The last move of this seat never was, and nothing after it; what was thought is spent."""
         movers = [one for one, _ in reversed(self._before)]
         if seat not in movers or movers.index(seat) + 1 != plies:
-            raise Wrong(f"seat {seat} has {plies} moves taken back, after those of {movers[::-1]}")
+            raise RulesSayOtherwise(
+                f"seat {seat} has {plies} moves taken back, after those of {movers[::-1]}"
+            )
         self._state = self._before[-plies][1]
         if once:  # what is played anew has had its increment
             self._paid.update(mover for mover, _ in self._before[-plies:])
@@ -127,9 +129,9 @@ class Board:
             case PerMove(each=each):
                 due = each
             case _:
-                raise Wrong(f"seat {seat} is late without a clock")
+                raise RulesSayOtherwise(f"seat {seat} is late without a clock")
         if spent + GRAIN < due:
-            raise Wrong(f"seat {seat} is late after {spent} µs, and had {due}")
+            raise RulesSayOtherwise(f"seat {seat} is late after {spent} µs, and had {due}")
 
     def _end(self, outcome: Any) -> None:  # Any: as the log has it
         found = self._game.outcome(self._state)
@@ -138,4 +140,4 @@ class Board:
         if found is None and outcome.how == ABANDONED and not outcome.winners:
             return  # everyone left
         if found != outcome:
-            raise Wrong(f"it ended as {outcome}, and the rules say {found}")
+            raise RulesSayOtherwise(f"it ended as {outcome}, and the rules say {found}")

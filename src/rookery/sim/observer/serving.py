@@ -11,9 +11,9 @@ from rookery.core.messages import Notice, Refused
 from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
 from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
 from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
-from rookery.sim.machine.wires import Line
+from rookery.sim.machine.wires import WorldLine
 from rookery.sim.observer.clocks import Span, overlap
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.people.conduct import SANCTIONS
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
@@ -81,9 +81,9 @@ def is_fair(request: object, code: str) -> bool:
 
 
 def judge_serving(
-    ledger: Ledger,
+    ledger: WorldLedger,
     transcripts: Sequence[Transcript],
-    lines: Sequence[Line],
+    lines: Sequence[WorldLine],
     troubles: Sequence[Span],
     unread: Sequence[Span],
 ) -> Iterator[Failing]:
@@ -115,11 +115,11 @@ def judge_serving(
                 yield Failing(SOON, f"{read.name} waited {wait / MILLI:.0f} ms for {one.request}")
 
 
-def _taken_back(ledger: Ledger) -> defaultdict[TableId, list[Span]]:
+def _taken_back(ledger: WorldLedger) -> defaultdict[TableId, list[Span]]:
     """When a position was another than who moves may have thought, by table."""
     found: defaultdict[TableId, list[Span]] = defaultdict(list)
-    for table, course in ledger.courses.items():
-        for record in course:
+    for table, history in ledger.histories.items():
+        for record in history:
             if isinstance(record.event, TakenBack):
                 found[table].append((ledger.safe_at(record) - AFTER, ledger.safe_at(record) + 1))
     return found

@@ -22,7 +22,7 @@ from rookery.core.tours.tour_intents import JoinTour
 from rookery.sim.machine.agenda import MICRO, MILLI, Nanos
 from rookery.sim.machine.process import EPOCH
 from rookery.sim.observer.clocks import Span, overlap
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.serving import AFTER
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
@@ -36,7 +36,7 @@ IN_DOUBT: Final = "The server was away and may not have heard you"
 ASKS_ONLY: Final = (Show, LegalMoves)
 
 
-def judge_shown(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+def judge_shown(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
     """Every table that anybody was shown."""
     safe: defaultdict[TableId, list[Nanos]] = defaultdict(list)  # of each event, in order
     for (table, _), record in sorted(ledger.at.items()):
@@ -57,24 +57,24 @@ def judge_starting(records: Sequence[Record], troubles: Sequence[Span]) -> Itera
     streams: defaultdict[str, list[Record]] = defaultdict(list)
     for record in records:
         streams[record.stream].append(record)
-    for stream, course in streams.items():
-        first = course[0].event
+    for stream, history in streams.items():
+        first = history[0].event
         if isinstance(first, TourOpened) and first.plan.starts is not None:
             # Who must check in and has not is out, unless it is connected.
             comes = CheckedIn if first.plan.check_in else Joined
-            there = [one.at for one in course if isinstance(one.event, comes)]
-            yield from _judge_start(stream, course, there, first.plan.starts, troubles)
+            there = [one.at for one in history if isinstance(one.event, comes)]
+            yield from _judge_start(stream, history, there, first.plan.starts, troubles)
 
 
 def _judge_start(
     stream: str,
-    course: Sequence[Record],
+    history: Sequence[Record],
     there: Sequence[Micros],
     starts: Micros,
     troubles: Sequence[Span],
 ) -> Iterator[Failing]:
-    begun = next((one.at for one in course if isinstance(one.event, TourStarted)), None)
-    over = next((one.at for one in course if one.ends), None)
+    begun = next((one.at for one in history if isinstance(one.event, TourStarted)), None)
+    over = next((one.at for one in history if one.ends), None)
     due = (starts - EPOCH) * MICRO
     if begun is not None and begun < starts:
         yield Failing(APPOINTED, f"{stream} was to start at {starts}, and did at {begun}")
@@ -84,7 +84,7 @@ def _judge_start(
         yield Failing(APPOINTED, f"{stream} was to start at {starts}, and did not ({begun})")
 
 
-def judge_staying(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+def judge_staying(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
     """Everyone who was told to call again because of a hall, or of the link to it.
 
     Who is banned is not what it was, in the next hall too; nor is who had a seat of a game that
@@ -112,7 +112,7 @@ def judge_staying(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator
                 yield Failing(STAYS, f"{read.name} was hung up on, and had asked for nothing")
 
 
-def _seats_lost(ledger: Ledger, read: Transcript) -> Iterator[Nanos]:
+def _seats_lost(ledger: WorldLedger, read: Transcript) -> Iterator[Nanos]:
     """When seats of this one were given up at tables that it had not asked to leave by then."""
     asked = [
         (one.request.table, one.came) for one in read.exchanges if isinstance(one.request, Leave)

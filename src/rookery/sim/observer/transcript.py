@@ -13,10 +13,10 @@ from msgspec import Struct
 from rookery.clients.native.words import Answer, Greeting, Request, Told, Unasked
 from rookery.core.ids import PlayerId
 from rookery.games.views import read_part
-from rookery.sim.clients.person import Person
+from rookery.sim.clients.person import WorldPerson
 from rookery.sim.frames import read_messages
 from rookery.sim.machine.agenda import Nanos
-from rookery.sim.machine.wires import Line
+from rookery.sim.machine.wires import WorldLine
 
 _REQUESTS: Final[msgspec.json.Decoder[Request]] = msgspec.json.Decoder(Request)
 _MESSAGES: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(
@@ -37,7 +37,7 @@ class Exchange(Struct):
     answer: Answer | None = None
 
 
-class Heard(Struct, frozen=True):
+class ToldUnasked(Struct, frozen=True):
     """Something that was told unasked, and when."""
 
     line: int
@@ -53,10 +53,10 @@ class Transcript(Struct):
     token: str = ""
     players: list[PlayerId] = []  # all that it was greeted as; the last of them is it now
     exchanges: list[Exchange] = []
-    heard: list[Heard] = []
+    heard: list[ToldUnasked] = []
     strange: list[str] = []  # what could not be read
 
-    def news(self) -> Iterator[tuple[Heard, Told]]:
+    def news(self) -> Iterator[tuple[ToldUnasked, Told]]:
         """What was told of tables."""
         for one in self.heard:
             if isinstance(one.message, Told):
@@ -72,7 +72,7 @@ def cut_lines(pieces: Pieces) -> Iterator[tuple[Nanos, bytes]]:
             yield at, line
 
 
-def read_person(person: Person) -> Transcript:
+def read_person(person: WorldPerson) -> Transcript:
     """What this one said and was told, over all its lines."""
     read = Transcript(person.name)
     for line in person.lines:
@@ -83,7 +83,7 @@ def read_person(person: Person) -> Transcript:
     return read
 
 
-def _read_line(read: Transcript, line: Line, up: Pieces, down: Pieces) -> None:
+def _read_line(read: Transcript, line: WorldLine, up: Pieces, down: Pieces) -> None:
     asked = [Exchange(line.number, at, _REQUESTS.decode(words)) for at, words in cut_lines(up)]
     read.exchanges += asked
     waiting = iter(asked)
@@ -94,7 +94,7 @@ def _read_line(read: Transcript, line: Line, up: Pieces, down: Pieces) -> None:
             read.strange.append(words.decode(errors="replace"))
             continue
         if isinstance(message, Unasked):
-            read.heard.append(Heard(line.number, at, message))
+            read.heard.append(ToldUnasked(line.number, at, message))
             continue
         exchange = next(waiting, None)
         if exchange is None:

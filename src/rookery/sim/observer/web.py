@@ -9,11 +9,11 @@ from rookery.core.events import Ended, Played
 from rookery.core.ids import TableId
 from rookery.core.messages import Entry
 from rookery.sim.answers import Messages
-from rookery.sim.clients.person import Person
+from rookery.sim.clients.person import WorldPerson
 from rookery.sim.machine.agenda import Nanos
 from rookery.sim.observer.clocks import Span, overlap
 from rookery.sim.observer.keeping import KEPT, SAFE, is_same
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.people.privacy import judge_rows
 from rookery.sim.observer.people.secrets import HIDING, UNTOLD
 from rookery.sim.observer.serving import AFTER, REFUSED
@@ -35,7 +35,7 @@ class _Log(msgspec.Struct):
 
 
 def judge_web(
-    ledger: Ledger, person: Person, troubles: Sequence[Span], unread: Sequence[Span]
+    ledger: WorldLedger, person: WorldPerson, troubles: Sequence[Span], unread: Sequence[Span]
 ) -> Iterator[Failing]:
     """Every answer that one who asks over HTTP was given; `unread` is when reading failed."""
     for line in person.lines:
@@ -62,7 +62,7 @@ def judge_web(
 
 
 def _judge_entry(
-    ledger: Ledger, name: str, table: TableId, entry: Entry, at: Nanos
+    ledger: WorldLedger, name: str, table: TableId, entry: Entry, at: Nanos
 ) -> Iterator[Failing]:
     record, event = ledger.at.get((table, entry.n)), entry.event
     what = f"{name} read {event} as event {entry.n} of table {table}"
@@ -78,7 +78,7 @@ def _judge_entry(
         yield Failing(UNTOLD, f"{what}, which is hidden until the end")
 
 
-def _is_over(ledger: Ledger, table: TableId, at: Nanos) -> bool:
+def _is_over(ledger: WorldLedger, table: TableId, at: Nanos) -> bool:
     there = (one for (number, _), one in ledger.at.items() if number == table)
     return any(isinstance(one.event, Ended) and ledger.safe_at(one) <= at for one in there)
 

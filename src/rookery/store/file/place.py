@@ -16,7 +16,7 @@ Identity = tuple[int, int]  # of a file: its disk, and its number there
 BACK: Final = "put it back where it was, and the server goes on; or stop the server"
 
 
-class Place:
+class StorePlace:
     """Where a store's files are, once it has been opened. It mutates."""
 
     def __init__(self, path: Path, number: int | None) -> None:

@@ -18,7 +18,7 @@ import psycopg
 from psycopg import errors
 
 from rookery.store import StoreFailed
-from rookery.store.address import Address
+from rookery.store.address import LogAddress
 from rookery.store.reach import HERE, Reach
 
 log = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ def _limited(gen: Waits, until: float) -> Waits:
 
 
 def connect(
-    address: Address, name: str, patience: float = ANSWER, reach: Reach = HERE
+    address: LogAddress, name: str, patience: float = ANSWER, reach: Reach = HERE
 ) -> PatientConnection:
     """A new connection, on which every statement is a transaction. Raises StoreFailed."""
     dial = reach.dial or PatientConnection.connect
@@ -125,12 +125,12 @@ def connect(
     return connection
 
 
-class Line:
+class DatabaseLine:
     """One connection that is made when it is needed, and anew when it was cut. It mutates."""
 
     def __init__(
         self,
-        address: Address,
+        address: LogAddress,
         name: str,
         reach: Reach = HERE,
         *,
@@ -226,7 +226,7 @@ class Line:
         self._connection = None
 
 
-def failed(address: Address, wrong: psycopg.Error) -> str:
+def failed(address: LogAddress, wrong: psycopg.Error) -> str:
     """What PostgreSQL found wrong, in one sentence."""
     match wrong:
         case errors.InsufficientPrivilege():
@@ -240,7 +240,7 @@ def failed(address: Address, wrong: psycopg.Error) -> str:
     return f"The database {address} cannot be used: {why}."
 
 
-def _unreachable(address: Address, wrong: Exception) -> str:
+def _unreachable(address: LogAddress, wrong: Exception) -> str:
     """Why there is no connection, in one sentence."""
     words = str(wrong)
     if "password authentication failed" in words or "no password supplied" in words:
@@ -252,13 +252,13 @@ def _unreachable(address: Address, wrong: Exception) -> str:
     return f"The database {address} cannot be reached: {_first_line(address, wrong)}."
 
 
-def _first_line(address: Address, wrong: Exception) -> str:
+def _first_line(address: LogAddress, wrong: Exception) -> str:
     """The last of what libpq tried is what counts; its first words are always the same."""
     lines = [line.strip() for line in str(wrong).splitlines() if line.strip()] or [repr(wrong)]
     return address.scrubbed(lines[0].removeprefix("connection failed: ")).rstrip(".")
 
 
-def _patience(address: Address) -> dict[str, Any]:  # Any: numbers and words for libpq
+def _patience(address: LogAddress) -> dict[str, Any]:  # Any: numbers and words for libpq
     """How long to wait for the network, where the address does not say so itself."""
     wanted = {
         "connect_timeout": CONNECT_PATIENCE,

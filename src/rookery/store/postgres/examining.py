@@ -12,7 +12,7 @@ from rookery.core.events import Record, table_of
 from rookery.store import StoreBroken
 from rookery.store.catalogue import Catalogue
 from rookery.store.damage.examining import Flaw
-from rookery.store.postgres.connecting import Line
+from rookery.store.postgres.connecting import DatabaseLine
 from rookery.store.postgres.reading import PIECE, as_bytes
 from rookery.store.rows import Follower
 
@@ -33,7 +33,7 @@ _SITTERS: Final = "SELECT player, number FROM rookery.sitters WHERE hall = %s"
 class DatabaseExamination:
     """One reading of a hall's log, as it is now: what a server adds is not seen. It mutates."""
 
-    def __init__(self, line: Line, *, own: bool = True) -> None:
+    def __init__(self, line: DatabaseLine, *, own: bool = True) -> None:
         self._line = line
         self._own = own  # else whoever has the line is in a transaction, and hangs up
         self._hall = line.address.hall

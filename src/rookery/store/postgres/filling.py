@@ -11,8 +11,8 @@ import psycopg
 
 from rookery.core.events import Record
 from rookery.store import StoreFailed, StoreLocked
-from rookery.store.address import Address
-from rookery.store.postgres.connecting import LONG_ANSWER, Line, failed
+from rookery.store.address import LogAddress
+from rookery.store.postgres.connecting import LONG_ANSWER, DatabaseLine, failed
 from rookery.store.postgres.examining import DatabaseExamination
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.statement import make_statement
@@ -33,7 +33,7 @@ _TOKEN: Final = "UPDATE rookery.halls SET organiser = %s WHERE hall = %s"  # noq
 class Filling:
     """A hall that is being filled. It mutates."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: DatabaseLine) -> None:
         self._line = line
         self._connection = line.get()
         self._hall = line.address.hall
@@ -73,9 +73,9 @@ class Filling:
 
 
 @contextmanager
-def filling(address: Address) -> Iterator[Filling]:
+def filling(address: LogAddress) -> Iterator[Filling]:
     """A hall to be filled; it is there once all went well. Raises StoreFailed, StoreLocked."""
-    line = Line(address, "filling", patience=LONG_ANSWER)
+    line = DatabaseLine(address, "filling", patience=LONG_ANSWER)
     try:
         connection = line.get()
         migrate(connection, address)

@@ -21,7 +21,7 @@ import psycopg
 from msgspec import Struct
 
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
-from rookery.store.postgres.connecting import Line, failed
+from rookery.store.postgres.connecting import DatabaseLine, failed
 from rookery.store.postgres.pausing import Pause, Waiting
 
 log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ class Led(Struct, frozen=True):
 class Lease:
     """The lease of one hall, taken; made by `take_lease` and `await_lease`. It mutates."""
 
-    def __init__(self, line: Line, epoch: int, asked: float, seconds: float) -> None:
+    def __init__(self, line: DatabaseLine, epoch: int, asked: float, seconds: float) -> None:
         self.epoch = epoch
         self.seconds = seconds
         self.reach = line.reach
@@ -134,7 +134,7 @@ class Lease:
         return self.seconds / RENEWALS
 
 
-def look_at_lease(line: Line) -> Led | None:
+def look_at_lease(line: DatabaseLine) -> Led | None:
     """Who leads this hall; None where there is no such hall. Raises StoreFailed."""
     rows = line.ask(_LOOK, (line.address.hall,))
     if not rows:
@@ -143,7 +143,7 @@ def look_at_lease(line: Line) -> Led | None:
     return Led(holder, epoch, max(0.0, left or 0.0))
 
 
-def take_lease(line: Line, *, seconds: float = SECONDS, holder: str = "") -> Lease | Led:
+def take_lease(line: DatabaseLine, *, seconds: float = SECONDS, holder: str = "") -> Lease | Led:
     """The lease, which keeps the line, if nobody has it; else who does. Raises StoreFailed.
 
     The tables must be there (`schema.migrate`).
@@ -163,7 +163,7 @@ def take_lease(line: Line, *, seconds: float = SECONDS, holder: str = "") -> Lea
 
 
 def await_lease(
-    line: Line,
+    line: DatabaseLine,
     *,
     seconds: float = SECONDS,
     holder: str = "",
@@ -191,7 +191,7 @@ def await_lease(
             told = (yield Pause(max(LEAST, min(left, STIR)), line)) or False
 
 
-def claim(line: Line, *, seconds: float = SECONDS) -> Waiting[Lease]:
+def claim(line: DatabaseLine, *, seconds: float = SECONDS) -> Waiting[Lease]:
     """The lease, also of a leader that died and could not give it back. Raises StoreLocked.
 
     Who died does not renew its lease: so it is waited for until that would show.
@@ -211,7 +211,7 @@ def claim(line: Line, *, seconds: float = SECONDS) -> Waiting[Lease]:
     return lease
 
 
-def taken(line: Line) -> StoreTaken:
+def taken(line: DatabaseLine) -> StoreTaken:
     """What to say when the hall is not ours any more. Raises StoreFailed."""
     led = look_at_lease(line)
     if led is None:

@@ -3,8 +3,8 @@
 from contextlib import closing
 from typing import Final
 
-from rookery.store.address import Address
-from rookery.store.postgres.connecting import Line
+from rookery.store.address import LogAddress
+from rookery.store.postgres.connecting import DatabaseLine
 
 _KEEP: Final = """
 UPDATE rookery.halls SET organiser = %s WHERE hall = %s AND organiser = '' RETURNING organiser
@@ -12,15 +12,15 @@ UPDATE rookery.halls SET organiser = %s WHERE hall = %s AND organiser = '' RETUR
 _READ: Final = "SELECT organiser FROM rookery.halls WHERE hall = %s"
 
 
-def keep_organiser(line: Line, fresh: str) -> str:
+def keep_organiser(line: DatabaseLine, fresh: str) -> str:
     """The token of this hall, which is this one if it had none before. Raises StoreFailed."""
     hall = line.address.hall
     line.ask(_KEEP, (fresh, hall))
     return str(line.ask(_READ, (hall,))[0][0])
 
 
-def read_organiser(address: Address) -> str:
+def read_organiser(address: LogAddress) -> str:
     """The token of this hall; empty where it has none. Raises StoreFailed."""
-    with closing(Line(address, "organiser")) as line:
+    with closing(DatabaseLine(address, "organiser")) as line:
         rows = line.ask(_READ, (address.hall,))
         return str(rows[0][0]) if rows else ""

@@ -10,14 +10,14 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from rookery.store.postgres.connecting import Line
+from rookery.store.postgres.connecting import DatabaseLine
 
 
 class Pause(Struct, frozen=True):
     """To wait for so many seconds; or less, where something is said before."""
 
     seconds: float
-    line: Line | None = None  # on which that may be
+    line: DatabaseLine | None = None  # on which that may be
 
 
 Found = TypeVar("Found")

@@ -14,9 +14,9 @@ import psycopg
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.address import Address
+from rookery.store.address import LogAddress
 from rookery.store.catalogue import NO_END, Finding, Finished
-from rookery.store.postgres.connecting import Line, failed
+from rookery.store.postgres.connecting import DatabaseLine, failed
 from rookery.store.postgres.schema import check_version
 from rookery.store.postgres.snapshots import find_snapshot, put_snapshot
 from rookery.store.reach import HERE, Reach
@@ -72,11 +72,11 @@ class PostgresLog:
     Where somebody has `checked` that there is, it is called when something is read.
     """
 
-    def __init__(self, address: Address, reach: Reach = HERE, *, checked: bool = False) -> None:
+    def __init__(self, address: LogAddress, reach: Reach = HERE, *, checked: bool = False) -> None:
         self._address = address
         self._hall = address.hall
         self._damaged: dict[str, str] = {}
-        self._line = Line(address, "reading", reach)
+        self._line = DatabaseLine(address, "reading", reach)
         self._closed = False
         if not checked:
             with ExitStack() as opened:

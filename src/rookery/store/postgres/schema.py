@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Final, LiteralString
 
 from rookery.store import StoreBroken, StoreFailed, StoreTooNew
-from rookery.store.address import Address
+from rookery.store.address import LogAddress
 from rookery.store.postgres.connecting import LONG_ANSWER, PatientConnection
 
 _LOCK: Final = 0x524F4F4B  # "ROOK": of whoever makes or changes the tables
@@ -89,7 +89,7 @@ SELECT hall, holder FROM rookery.halls WHERE until > clock_timestamp() ORDER BY 
 
 def migrate(
     connection: PatientConnection,
-    address: Address,
+    address: LogAddress,
     migrations: Sequence[LiteralString] = MIGRATIONS,
 ) -> None:
     """Bring the tables up to the last of these: all that are missing, or none.
@@ -135,7 +135,7 @@ def _alone(connection: PatientConnection) -> Iterator[None]:
 
 def check_version(
     connection: PatientConnection,
-    address: Address,
+    address: LogAddress,
     migrations: Sequence[LiteralString] = MIGRATIONS,
 ) -> None:
     """See that a reader, who changes nothing, can read these tables."""
@@ -149,7 +149,7 @@ def check_version(
         )
 
 
-def _version(connection: PatientConnection, address: Address, newest: int) -> int:
+def _version(connection: PatientConnection, address: LogAddress, newest: int) -> int:
     """The version of the tables, 0 where there are none. Raises StoreTooNew, StoreBroken."""
     (found,) = connection.execute("SELECT to_regclass('rookery.version')").fetchone() or (None,)
     if found is None:

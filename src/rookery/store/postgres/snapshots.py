@@ -10,7 +10,7 @@ from typing import Final, LiteralString
 import psycopg
 
 from rookery.store import StoreFailed
-from rookery.store.postgres.connecting import Line, failed
+from rookery.store.postgres.connecting import DatabaseLine, failed
 from rookery.store.snapshot import LastRecord, Snapshot, read_snapshot, see_it_fits, write_snapshot
 
 PIECE: Final = 1 << 20  # bytes of a row
@@ -24,7 +24,7 @@ _DELETE: Final = "DELETE FROM rookery.snapshots WHERE hall = %s"
 _MARK: Final = "SELECT stream, n, sum FROM rookery.records WHERE hall = %s AND seq = %s"
 
 
-def find_snapshot(line: Line, version: int) -> Snapshot | None:
+def find_snapshot(line: DatabaseLine, version: int) -> Snapshot | None:
     """The snapshot of the hall at the end of this line. Raises StoreFailed, StoreBroken."""
     hall = line.address.hall
     ((newest,),) = line.ask(_NEWEST, (hall,))
@@ -38,7 +38,7 @@ def find_snapshot(line: Line, version: int) -> Snapshot | None:
     return found
 
 
-def put_snapshot(line: Line, version: int, seq: int, parts: Sequence[bytes]) -> None:
+def put_snapshot(line: DatabaseLine, version: int, seq: int, parts: Sequence[bytes]) -> None:
     """Keep this in place of the one before. Raises StoreFailed."""
     marked = _mark(line, seq)
     assert marked is not None, "a snapshot reaches to a record that is there"
@@ -54,6 +54,6 @@ def put_snapshot(line: Line, version: int, seq: int, parts: Sequence[bytes]) -> 
         raise StoreFailed(failed(line.address, wrong)) from wrong
 
 
-def _mark(line: Line, seq: int) -> tuple[str, int, int] | None:
+def _mark(line: DatabaseLine, seq: int) -> tuple[str, int, int] | None:
     rows = line.ask(_MARK, (line.address.hall, seq))
     return None if not rows else (rows[0][0], rows[0][1], rows[0][2])

@@ -19,8 +19,8 @@ from psycopg import errors
 
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed, StoreTaken, follow
-from rookery.store.address import Address
-from rookery.store.postgres.connecting import ANSWER, Line, failed
+from rookery.store.address import LogAddress
+from rookery.store.postgres.connecting import ANSWER, DatabaseLine, failed
 from rookery.store.postgres.lease import (
     AGAIN,
     SECONDS,
@@ -64,9 +64,9 @@ class Lines:
     Each is made anew by who needs it, where it was cut meanwhile. Raises StoreFailed.
     """
 
-    def __init__(self, address: Address, reach: Reach, seconds: float) -> None:
+    def __init__(self, address: LogAddress, reach: Reach, seconds: float) -> None:
         # Who has waited for longer than its lease must stand still anyway.
-        self.writing = Line(address, "writing", reach, patience=min(ANSWER, seconds))
+        self.writing = DatabaseLine(address, "writing", reach, patience=min(ANSWER, seconds))
         with ExitStack() as opened:
             opened.callback(self.writing.close)
             self.writing.get()
@@ -82,7 +82,7 @@ class Lines:
 class PostgresStore(ReadingThrough):
     """The one writer of a hall in a database, for as long as it has this lease. It mutates."""
 
-    def __init__(self, address: Address, lease: Lease, lines: Lines | None = None) -> None:
+    def __init__(self, address: LogAddress, lease: Lease, lines: Lines | None = None) -> None:
         self.lease = lease
         self._address = address
         self._hall = {"hall": address.hall, "epoch": str(lease.epoch)}
@@ -232,7 +232,7 @@ class PostgresStore(ReadingThrough):
 
 
 def open_postgres(
-    address: Address,
+    address: LogAddress,
     *,
     seconds: float = SECONDS,
     kind: type[PostgresStore] = PostgresStore,
@@ -253,7 +253,7 @@ def open_postgres(
 
 
 def opening(
-    address: Address,
+    address: LogAddress,
     reach: Reach,
     *,
     seconds: float = SECONDS,
@@ -266,7 +266,7 @@ def opening(
 
 
 def stand_by(
-    address: Address,
+    address: LogAddress,
     *,
     seconds: float = SECONDS,
     waits: Callable[[Led], bool],
@@ -281,7 +281,7 @@ def stand_by(
 
 
 def standing_by(
-    address: Address,
+    address: LogAddress,
     reach: Reach,
     *,
     seconds: float = SECONDS,
@@ -322,7 +322,7 @@ def standing_by(
 class _LinesAhead:
     """Connections that are made while another leads: then there is time for it. It mutates."""
 
-    def __init__(self, address: Address, reach: Reach, seconds: float) -> None:
+    def __init__(self, address: LogAddress, reach: Reach, seconds: float) -> None:
         self._made: Lines | None = None
         self._how = address, reach, seconds
         self._tried = False
@@ -363,9 +363,9 @@ class _Start:
 
 
 @contextmanager
-def _lease_line(address: Address, seconds: float, reach: Reach) -> Iterator[Line]:
+def _lease_line(address: LogAddress, seconds: float, reach: Reach) -> Iterator[DatabaseLine]:
     """A line for the lease, which keeps it, to tables that are there. Raises StoreFailed."""
-    line = Line(address, "lease", reach, patience=min(ANSWER, seconds))
+    line = DatabaseLine(address, "lease", reach, patience=min(ANSWER, seconds))
     try:
         migrate(line.get(), address)
         yield line

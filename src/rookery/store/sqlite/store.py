@@ -19,16 +19,16 @@ from typing import Final
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed, follow
 from rookery.store.catalogue import file_away
-from rookery.store.file.beside import see_nothing_lost
 from rookery.store.file.deleted import rescue
 from rookery.store.file.lock import lock_store, lock_writer
 from rookery.store.file.making import connect, make_log, prepare, see_no_stump
-from rookery.store.file.place import Place
-from rookery.store.file.room import make_room
+from rookery.store.file.place import StorePlace
+from rookery.store.file.wal_check import see_nothing_lost
+from rookery.store.file.wal_room import make_room
 from rookery.store.reading_through import ReadingThrough
 from rookery.store.sqlite.bookmark import WAY_OUT
 from rookery.store.sqlite.reading import SqliteLog, plainly
-from rookery.store.sqlite.tips import Tip, Tips
+from rookery.store.sqlite.stream_tips import Tip, Tips
 
 # Records between bookmarks. More make a bookmark cheaper, and reading one stream dearer:
 # it looks through what is younger than the bookmark, about 0.1 µs a record.
@@ -78,7 +78,7 @@ class SqliteStore(ReadingThrough):
                     f"{self._path} is damaged: it had {self._tips.bookmark} records, and the last "
                     f"there is has number {self._last}; {WAY_OUT}."
                 )
-            self._place = Place(self._path, number)
+            self._place = StorePlace(self._path, number)
             self._opened = opened.pop_all()  # which closes in reverse, the lock last
         self._appending = threading.Lock()
         self._staged: tuple[int, dict[str, Tip]] | None = None  # the last of it, and its tips

@@ -7,11 +7,11 @@ forfeits, `texts` what is written and read, `values` hashing and JSON, `views` s
 
 from typing import Final
 
-from rookery.testing.cases import Case
+from rookery.testing.cases import GameCase
 from rookery.testing.game_laws import declared, endings, play, texts, thinking, values, views
 from rookery.testing.law import Law
 
-GAME_LAWS: Final[tuple[Law[Case], ...]] = (
+GAME_LAWS: Final[tuple[Law[GameCase], ...]] = (
     *declared.LAWS,
     *values.LAWS,
     *play.LAWS,

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from rookery.core.chance import Chance
 from rookery.core.game import View
-from rookery.testing.cases import Case
+from rookery.testing.cases import GameCase
 from rookery.testing.law import Broken, Law
 
 NAME_MAX: Final = 24  # characters: it stands in columns, addresses and commands
 
 
-def a_game_declares_what_it_is(case: Case, _: None) -> None:
+def a_game_declares_what_it_is(case: GameCase, _: None) -> None:
     """Its class has all that the protocol asks for."""
     game: object = case.game
     if not (isinstance(game, Struct) and game.__struct_config__.frozen):
@@ -31,14 +31,14 @@ def a_game_declares_what_it_is(case: Case, _: None) -> None:
             raise Broken(f"True or False for {word}", repr(getattr(case.game, word)))
 
 
-def a_game_says_which_view_it_has(case: Case, _: None) -> None:
+def a_game_says_which_view_it_has(case: GameCase, _: None) -> None:
     """By what `view` says it returns: so it is read back from JSON."""
     kind = get_type_hints(type(case.game).view).get("return")
     if not (isinstance(kind, type) and issubclass(kind, View)) or kind is View:
         raise Broken("that `view` is annotated with a subclass of View of the game's own", kind)
 
 
-def every_seat_is_in_a_team_and_has_a_name_of_its_own(case: Case, _: None) -> None:
+def every_seat_is_in_a_team_and_has_a_name_of_its_own(case: GameCase, _: None) -> None:
     """As many teams and names as seats."""
     teams = case.game.teams(case.seats)
     if len(teams) != case.seats:
@@ -48,7 +48,7 @@ def every_seat_is_in_a_team_and_has_a_name_of_its_own(case: Case, _: None) -> No
         raise Broken("a name for each seat, and no two alike", names)
 
 
-def the_same_seed_starts_the_same_game(case: Case, seed: "Seed") -> None:
+def the_same_seed_starts_the_same_game(case: GameCase, seed: "Seed") -> None:
     """Twice."""
     starts = [case.game.start(case.seats, Chance(seed.seed)) for _ in range(2)]
     if starts[0] != starts[1]:
@@ -65,16 +65,16 @@ class Seed(Struct, frozen=True):
         yield "seed", str(self.seed)
 
 
-def once(_: Case) -> tuple[None]:
+def once(_: GameCase) -> tuple[None]:
     """The trial of laws about a whole variant."""
     return (None,)
 
 
-def _seeds(case: Case) -> tuple[Seed, ...]:
+def _seeds(case: GameCase) -> tuple[Seed, ...]:
     return tuple(Seed(case.seed + n - 1) for n in range(20))
 
 
-LAWS: Final[tuple[Law[Case], ...]] = (
+LAWS: Final[tuple[Law[GameCase], ...]] = (
     Law("A game declares what it is.", once, a_game_declares_what_it_is, "variant"),
     Law("A game says which view it has.", once, a_game_says_which_view_it_has, "variant"),
     Law(

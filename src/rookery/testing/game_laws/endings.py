@@ -9,20 +9,20 @@ from rookery.core.chance import Chance
 from rookery.core.errors import GAME_OVER, IllegalMove
 from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Seat
-from rookery.testing.cases import Case, Spot, is_sentence, spread
+from rookery.testing.cases import GameCase, PositionOf, is_sentence, spread
 from rookery.testing.game_laws.play import ends
 from rookery.testing.law import Broken, Law
 
 
-class GivenUp(Struct, frozen=True):
+class ForfeitedIn(Struct, frozen=True):
     """A position, and why somebody forfeits in it."""
 
-    spot: Spot
+    spot: PositionOf
     why: Forfeit
 
-    def smaller(self) -> Iterator["GivenUp"]:
+    def smaller(self) -> Iterator["ForfeitedIn"]:
         """With fewer moves before."""
-        return (GivenUp(spot, self.why) for spot in self.spot.smaller())
+        return (ForfeitedIn(spot, self.why) for spot in self.spot.smaller())
 
     def told(self) -> Iterator[tuple[str, str]]:
         """As the position, and the reason."""
@@ -30,14 +30,14 @@ class GivenUp(Struct, frozen=True):
         yield "forfeit", self.why
 
 
-def places_are_a_ranking_of_the_teams(case: Case, spot: Spot) -> None:
+def places_are_a_ranking_of_the_teams(case: GameCase, spot: PositionOf) -> None:
     """At the end of games that were played out."""
     outcome = case.game.outcome(spot.state)
     if outcome is not None:
         _check_places(case, outcome)
 
 
-def an_outcome_has_a_word_a_sentence_and_scores(case: Case, spot: Spot) -> None:
+def an_outcome_has_a_word_a_sentence_and_scores(case: GameCase, spot: PositionOf) -> None:
     """A score for each seat, or none."""
     outcome = case.game.outcome(spot.state)
     if outcome is None:
@@ -50,7 +50,7 @@ def an_outcome_has_a_word_a_sentence_and_scores(case: Case, spot: Spot) -> None:
         raise Broken(f"{case.seats} scores, or None", outcome.scores)
 
 
-def a_seat_that_forfeits_is_never_first(case: Case, given_up: GivenUp) -> None:
+def a_seat_that_forfeits_is_never_first(case: GameCase, given_up: ForfeitedIn) -> None:
     """However the others play on."""
     state, why = given_up.spot.state, given_up.why
     for seat in case.all_seats if case.game.to_act(state) else ():
@@ -62,7 +62,9 @@ def a_seat_that_forfeits_is_never_first(case: Case, given_up: GivenUp) -> None:
             raise Broken("a sentence for why it ended", repr(outcome.reason))
 
 
-def a_seat_that_forfeited_is_not_to_act_and_cannot_do_it_again(case: Case, spot: Spot) -> None:
+def a_seat_that_forfeited_is_not_to_act_and_cannot_do_it_again(
+    case: GameCase, spot: PositionOf
+) -> None:
     """And is told so in a sentence."""
     for seat in case.all_seats if case.game.to_act(spot.state) else ():
         after = case.game.forfeit(spot.state, seat, Forfeit.RESIGNED).state
@@ -73,7 +75,7 @@ def a_seat_that_forfeited_is_not_to_act_and_cannot_do_it_again(case: Case, spot:
             raise Broken("a sentence why one cannot forfeit again", repr(str(refused)))
 
 
-def a_forfeit_does_not_change_the_state_it_is_given(case: Case, spot: Spot) -> None:
+def a_forfeit_does_not_change_the_state_it_is_given(case: GameCase, spot: PositionOf) -> None:
     """And two of them give the same."""
     if not case.game.to_act(spot.state):
         return
@@ -85,7 +87,9 @@ def a_forfeit_does_not_change_the_state_it_is_given(case: Case, spot: Spot) -> N
         raise Broken(f"still {before}", repr(spot.state))
 
 
-def when_all_forfeit_the_game_ends_and_none_of_them_is_first(case: Case, spot: Spot) -> None:
+def when_all_forfeit_the_game_ends_and_none_of_them_is_first(
+    case: GameCase, spot: PositionOf
+) -> None:
     """In whatever order."""
     for order in (case.all_seats, case.all_seats[::-1]):
         if not case.game.to_act(spot.state):
@@ -103,7 +107,7 @@ def when_all_forfeit_the_game_ends_and_none_of_them_is_first(case: Case, spot: S
             raise Broken(f"that none of {gone} wins", outcome)
 
 
-def nobody_forfeits_after_the_end(case: Case, spot: Spot) -> None:
+def nobody_forfeits_after_the_end(case: GameCase, spot: PositionOf) -> None:
     """The code says why."""
     if case.game.outcome(spot.state) is None:
         return
@@ -113,7 +117,7 @@ def nobody_forfeits_after_the_end(case: Case, spot: Spot) -> None:
             raise Broken(f"the code {GAME_OVER!r}", repr(code))
 
 
-def _refusal(case: Case, state: Any, seat: Seat) -> IllegalMove:
+def _refusal(case: GameCase, state: Any, seat: Seat) -> IllegalMove:
     try:
         case.game.forfeit(state, seat, Forfeit.RESIGNED)
     except IllegalMove as refused:
@@ -121,7 +125,7 @@ def _refusal(case: Case, state: Any, seat: Seat) -> IllegalMove:
     raise Broken(f"that {case.seat_word(seat)} cannot forfeit now", f"it could, in {state}")
 
 
-def _finish(case: Case, state: Any) -> Outcome:
+def _finish(case: GameCase, state: Any) -> Outcome:
     """How it ends when the seats still in play on by chance."""
     for ply in case.walk_on(state, Chance(7)):
         state = ply.step.state
@@ -131,7 +135,7 @@ def _finish(case: Case, state: Any) -> Outcome:
     return ended
 
 
-def _check_places(case: Case, outcome: Outcome) -> None:
+def _check_places(case: GameCase, outcome: Outcome) -> None:
     """A place is one more than the number of teams before; nobody first moves all down."""
     places, teams = outcome.places, case.game.teams(case.seats)
     if len(places) != case.seats:
@@ -145,19 +149,19 @@ def _check_places(case: Case, outcome: Outcome) -> None:
         raise Broken("places like 1, 2, 2, 4: one more than those before", places)
 
 
-def _running(case: Case) -> tuple[Spot, ...]:
+def _running(case: GameCase) -> tuple[PositionOf, ...]:
     return case.running
 
 
-def _given_up(case: Case) -> Iterator[GivenUp]:
+def _given_up(case: GameCase) -> Iterator[ForfeitedIn]:
     few = spread(case.running, max(2, case.effort.positions // 10))
-    return (GivenUp(spot, why) for why in Forfeit for spot in few)
+    return (ForfeitedIn(spot, why) for why in Forfeit for spot in few)
 
 
 _AGAIN = a_seat_that_forfeited_is_not_to_act_and_cannot_do_it_again
 _ALL = when_all_forfeit_the_game_ends_and_none_of_them_is_first
 
-LAWS: Final[tuple[Law[Case], ...]] = (
+LAWS: Final[tuple[Law[GameCase], ...]] = (
     Law("Places are a ranking of the teams.", ends, places_are_a_ranking_of_the_teams, "end"),
     Law(
         "An outcome has a word, a sentence and a score for each seat or none.",

@@ -13,21 +13,21 @@ from msgspec import Struct
 from rookery.core.errors import GAME_OVER, NOT_YOUR_TURN, IllegalMove
 from rookery.core.game import OVER
 from rookery.core.ids import Seat
-from rookery.testing.cases import Case, Spot, is_sentence, spread
+from rookery.testing.cases import GameCase, PositionOf, is_sentence, spread
 from rookery.testing.law import Broken, Law
 
 
-class Whole(Struct, frozen=True):
+class WholeGame(Struct, frozen=True):
     """A game as far as it went; no part of it would show the same."""
 
-    spot: Spot
+    spot: PositionOf
 
     def told(self) -> Iterator[tuple[str, str]]:
         """As its last position."""
         return self.spot.told()
 
 
-def a_random_game_ends_in_time(case: Case, whole: Whole) -> None:
+def a_random_game_ends_in_time(case: GameCase, whole: WholeGame) -> None:
     """After moves by chance there is an outcome."""
     state = whole.spot.state
     if case.game.outcome(state) is not None:
@@ -41,13 +41,13 @@ def a_random_game_ends_in_time(case: Case, whole: Whole) -> None:
     raise Broken("an outcome, or somebody with a move", f"to act is {acting}, without moves")
 
 
-def the_same_moves_play_the_same_game(case: Case, whole: Whole) -> None:
+def the_same_moves_play_the_same_game(case: GameCase, whole: WholeGame) -> None:
     """Played again by the same seed."""
     if case.walk(whole.spot.walk.seed) != whole.spot.walk:
         raise Broken("the same game from the same seed", "another one")
 
 
-def playing_does_not_change_the_state_it_is_given(case: Case, spot: Spot) -> None:
+def playing_does_not_change_the_state_it_is_given(case: GameCase, spot: PositionOf) -> None:
     """Nor do two plays of a move differ."""
     for seat in case.acting(spot.state):
         before = repr(spot.state)
@@ -57,42 +57,44 @@ def playing_does_not_change_the_state_it_is_given(case: Case, spot: Spot) -> Non
                 raise Broken(f"still {before}", f"{spot.state!r} after {case.written(move)}")
 
 
-def somebody_is_to_act_exactly_until_there_is_an_outcome(case: Case, spot: Spot) -> None:
+def somebody_is_to_act_exactly_until_there_is_an_outcome(case: GameCase, spot: PositionOf) -> None:
     """Two accounts of whether it goes on."""
     acting, outcome = case.game.to_act(spot.state), case.game.outcome(spot.state)
     if bool(acting) != (outcome is None):
         raise Broken("somebody to act or an outcome, one of them", f"{acting} and {outcome}")
 
 
-def the_phase_is_over_exactly_when_there_is_an_outcome(case: Case, spot: Spot) -> None:
+def the_phase_is_over_exactly_when_there_is_an_outcome(case: GameCase, spot: PositionOf) -> None:
     """A third account of it."""
     phase, outcome = case.game.phase(spot.state), case.game.outcome(spot.state)
     if (phase == OVER) != (outcome is not None):
         raise Broken(f"{OVER!r} with an outcome and not before", f"{phase!r} and {outcome}")
 
 
-def a_game_names_every_phase_it_is_in(case: Case, spot: Spot) -> None:
+def a_game_names_every_phase_it_is_in(case: GameCase, spot: PositionOf) -> None:
     """In `phases`."""
     phase = case.game.phase(spot.state)
     if phase not in (*case.game.phases, OVER):
         raise Broken(f"one of {(*case.game.phases, OVER)}", repr(phase))
 
 
-def only_seats_of_the_table_are_to_act(case: Case, spot: Spot) -> None:
+def only_seats_of_the_table_are_to_act(case: GameCase, spot: PositionOf) -> None:
     """And they come in a frozenset."""
     acting = case.game.to_act(spot.state)
     if not acting <= set(case.all_seats):
         raise Broken(f"some of {case.all_seats}", acting)
 
 
-def somebody_to_act_has_a_move(case: Case, spot: Spot) -> None:
+def somebody_to_act_has_a_move(case: GameCase, spot: PositionOf) -> None:
     """Or nobody is to act."""
     acting = case.acting(spot.state)
     if acting and not any(case.legal(spot.state, seat) for seat in acting):
         raise Broken("a legal move for one of those to act", f"{acting} to act, and no move")
 
 
-def legal_moves_come_once_each_and_always_in_the_same_order(case: Case, spot: Spot) -> None:
+def legal_moves_come_once_each_and_always_in_the_same_order(
+    case: GameCase, spot: PositionOf
+) -> None:
     """Asked twice."""
     for seat in case.acting(spot.state):
         moves = case.legal(spot.state, seat)
@@ -103,7 +105,7 @@ def legal_moves_come_once_each_and_always_in_the_same_order(case: Case, spot: Sp
             raise Broken("every move once", moves)
 
 
-def every_legal_move_is_accepted(case: Case, spot: Spot) -> None:
+def every_legal_move_is_accepted(case: GameCase, spot: PositionOf) -> None:
     """By `play`, from the seat that it is listed for."""
     for seat in case.acting(spot.state):
         for move in spread(case.legal(spot.state, seat), case.effort.moves):
@@ -114,7 +116,7 @@ def every_legal_move_is_accepted(case: Case, spot: Spot) -> None:
                 raise Broken(f"that it is played, for {said}", f"play said: {refused}") from refused
 
 
-def a_move_that_is_not_legal_here_is_refused(case: Case, spot: Spot) -> None:
+def a_move_that_is_not_legal_here_is_refused(case: GameCase, spot: PositionOf) -> None:
     """With a code and a sentence."""
     for seat in case.acting(spot.state):
         moves = set(case.legal(spot.state, seat))
@@ -127,7 +129,7 @@ def a_move_that_is_not_legal_here_is_refused(case: Case, spot: Spot) -> None:
                     raise Broken(f"a sentence why {case.written(move)} is no", repr(str(refused)))
 
 
-def a_refused_move_changes_nothing(case: Case, spot: Spot) -> None:
+def a_refused_move_changes_nothing(case: GameCase, spot: PositionOf) -> None:
     """Neither the state nor what may be played in it."""
     before = repr(spot.state)
     for seat in case.acting(spot.state):
@@ -141,7 +143,7 @@ def a_refused_move_changes_nothing(case: Case, spot: Spot) -> None:
         raise Broken(f"still {before}", repr(spot.state))
 
 
-def a_seat_that_is_not_to_act_has_no_moves_and_is_told_so(case: Case, spot: Spot) -> None:
+def a_seat_that_is_not_to_act_has_no_moves_and_is_told_so(case: GameCase, spot: PositionOf) -> None:
     """By the one code that all games share."""
     acting = case.game.to_act(spot.state)
     if not acting:
@@ -155,7 +157,7 @@ def a_seat_that_is_not_to_act_has_no_moves_and_is_told_so(case: Case, spot: Spot
                 raise Broken(f"the code {NOT_YOUR_TURN!r}", f"{refused.code!r}")
 
 
-def nothing_is_played_after_the_end(case: Case, spot: Spot) -> None:
+def nothing_is_played_after_the_end(case: GameCase, spot: PositionOf) -> None:
     """By any seat, and the code says why."""
     if case.game.outcome(spot.state) is None:
         return
@@ -168,7 +170,7 @@ def nothing_is_played_after_the_end(case: Case, spot: Spot) -> None:
                 raise Broken(f"the code {GAME_OVER!r}", f"{refused.code!r}")
 
 
-def refusal(case: Case, state: Any, seat: Seat, move: Any) -> IllegalMove:
+def refusal(case: GameCase, state: Any, seat: Seat, move: Any) -> IllegalMove:
     """How the rules refuse this move. Raises Broken where they do not."""
     try:
         case.game.play(state, seat, move)
@@ -180,26 +182,26 @@ def refusal(case: Case, state: Any, seat: Seat, move: Any) -> IllegalMove:
     )
 
 
-def spots(case: Case) -> tuple[Spot, ...]:
+def spots(case: GameCase) -> tuple[PositionOf, ...]:
     """A spread of positions, ends included."""
     return case.spots
 
 
-def every_spot(case: Case) -> Iterator[Spot]:
+def every_spot(case: GameCase) -> Iterator[PositionOf]:
     """All positions of all games: for what costs nothing to ask."""
-    return (Spot(case, one, at) for one in case.walks for at in range(len(one.plies) + 1))
+    return (PositionOf(case, one, at) for one in case.walks for at in range(len(one.plies) + 1))
 
 
-def ends(case: Case) -> Iterator[Spot]:
+def ends(case: GameCase) -> Iterator[PositionOf]:
     """Where each game ended."""
-    return (Spot(case, one, len(one.plies)) for one in case.ended)
+    return (PositionOf(case, one, len(one.plies)) for one in case.ended)
 
 
-def _games(case: Case) -> Iterator[Whole]:
-    return (Whole(Spot(case, one, len(one.plies))) for one in case.walks)
+def _games(case: GameCase) -> Iterator[WholeGame]:
+    return (WholeGame(PositionOf(case, one, len(one.plies))) for one in case.walks)
 
 
-def _few_games(case: Case) -> Iterator[Whole]:
+def _few_games(case: GameCase) -> Iterator[WholeGame]:
     return islice(_games(case), 2)
 
 
@@ -207,7 +209,7 @@ _OVER = the_phase_is_over_exactly_when_there_is_an_outcome
 _TURN = a_seat_that_is_not_to_act_has_no_moves_and_is_told_so
 _ORDER = legal_moves_come_once_each_and_always_in_the_same_order
 
-LAWS: Final[tuple[Law[Case], ...]] = (
+LAWS: Final[tuple[Law[GameCase], ...]] = (
     Law("A random game ends in time.", _games, a_random_game_ends_in_time, "game"),
     Law(
         "The same moves play the same game.", _few_games, the_same_moves_play_the_same_game, "game"

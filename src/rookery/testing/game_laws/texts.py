@@ -14,10 +14,10 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadNotation, BadOption, BadPosition, IllegalMove, Mistake
 from rookery.core.game import Positioned
 from rookery.core.text.options import make_variant, split_options
-from rookery.testing.cases import Case, Spot, is_sentence, spread
+from rookery.testing.cases import GameCase, PositionOf, is_sentence, spread
 from rookery.testing.game_laws.declared import once
 from rookery.testing.game_laws.play import spots
-from rookery.testing.game_laws.values import Shown
+from rookery.testing.game_laws.values import ShownValue
 from rookery.testing.law import Broken, Law
 from rookery.testing.writing import texts
 
@@ -33,7 +33,7 @@ class Typed(Struct, frozen=True):
     """A text that somebody typed, in a position if it is a move for it."""
 
     text: str
-    spot: Spot | None = None
+    spot: PositionOf | None = None
 
     def smaller(self) -> Iterator["Typed"]:
         """With less of the text, or fewer moves before."""
@@ -52,12 +52,12 @@ class Typed(Struct, frozen=True):
         yield "text", repr(self.text)
 
 
-def a_move_is_read_back_as_it_was_written(case: Case, move: Shown) -> None:
+def a_move_is_read_back_as_it_was_written(case: GameCase, move: ShownValue) -> None:
     """By `format_move` and `parse_move`."""
     _check_move(case, move.value)
 
 
-def different_moves_are_written_differently(case: Case, _: None) -> None:
+def different_moves_are_written_differently(case: GameCase, _: None) -> None:
     """All moves that were seen."""
     first: dict[str, Any] = {}
     for move in case.some_moves:
@@ -66,7 +66,9 @@ def different_moves_are_written_differently(case: Case, _: None) -> None:
             raise Broken(f"two texts for {first[text]!r} and {move!r}", repr(text))
 
 
-def a_text_is_no_move_or_one_that_is_written_and_read_the_same(case: Case, typed: Typed) -> None:
+def a_text_is_no_move_or_one_that_is_written_and_read_the_same(
+    case: GameCase, typed: Typed
+) -> None:
     """Whatever the text; a text that is no move is refused in a sentence."""
     refused = _refusal(case.game.parse_move, typed.text, BadNotation)
     if refused is None:
@@ -75,7 +77,7 @@ def a_text_is_no_move_or_one_that_is_written_and_read_the_same(case: Case, typed
         _check_sentence(refused)
 
 
-def a_readable_text_is_accepted_exactly_if_its_move_is_legal(case: Case, typed: Typed) -> None:
+def a_readable_text_is_accepted_exactly_if_its_move_is_legal(case: GameCase, typed: Typed) -> None:
     """In any position, from any seat."""
     assert typed.spot is not None, "a move is tried somewhere"
     if _refusal(case.game.parse_move, typed.text, BadNotation) is not None:
@@ -95,7 +97,7 @@ def a_readable_text_is_accepted_exactly_if_its_move_is_legal(case: Case, typed: 
             raise Broken(said, "it was played")
 
 
-def a_variant_is_read_back_as_it_was_written(case: Case, _: None) -> None:
+def a_variant_is_read_back_as_it_was_written(case: GameCase, _: None) -> None:
     """Its options as the log keeps them."""
     name, *words = case.title.split()
     again = _variant(case, *words)
@@ -103,7 +105,7 @@ def a_variant_is_read_back_as_it_was_written(case: Case, _: None) -> None:
         raise Broken(f"{case.game!r} from {case.title!r}", repr(again))
 
 
-def an_option_that_a_game_does_not_have_is_refused(case: Case, _: None) -> None:
+def an_option_that_a_game_does_not_have_is_refused(case: GameCase, _: None) -> None:
     """In a sentence."""
     for word in ("colour=blue", "size", "=3", "name=x"):
         refused = _refusal(lambda text: _variant(case, text), word, BadOption)
@@ -112,7 +114,7 @@ def an_option_that_a_game_does_not_have_is_refused(case: Case, _: None) -> None:
         _check_sentence(refused)
 
 
-def an_option_takes_a_value_or_refuses_it_in_a_sentence(case: Case, _: None) -> None:
+def an_option_takes_a_value_or_refuses_it_in_a_sentence(case: GameCase, _: None) -> None:
     """Whatever is typed."""
     for field in _options(case):
         for value in ODD_VALUES:
@@ -122,7 +124,7 @@ def an_option_takes_a_value_or_refuses_it_in_a_sentence(case: Case, _: None) -> 
                 raise Broken(f"a sentence why {word} cannot be", repr(refused))
 
 
-def an_option_of_the_wrong_type_is_refused(case: Case, _: None) -> None:
+def an_option_of_the_wrong_type_is_refused(case: GameCase, _: None) -> None:
     """By `__post_init__`: see `check_whole` and its like."""
     kind = type(case.game)
     for field in _options(case):
@@ -135,7 +137,7 @@ def an_option_of_the_wrong_type_is_refused(case: Case, _: None) -> None:
                 raise Broken(f"BadOption for {field}={value!r}", "a game")
 
 
-def a_position_is_read_back_as_it_was_written(case: Case, spot: Spot) -> None:
+def a_position_is_read_back_as_it_was_written(case: GameCase, spot: PositionOf) -> None:
     """With all that can be seen and played in it."""
     game = _positioned(case)
     text = game.format_position(spot.state)
@@ -152,7 +154,7 @@ def a_position_is_read_back_as_it_was_written(case: Case, spot: Spot) -> None:
             raise Broken(f"the moves {case.legal(spot.state, seat)} in {text!r}", moves)
 
 
-def a_text_is_no_position_or_one_that_can_be_played_on(case: Case, typed: Typed) -> None:
+def a_text_is_no_position_or_one_that_can_be_played_on(case: GameCase, typed: Typed) -> None:
     """Whatever the text."""
     game = _positioned(case)
     refused = _refusal(game.parse_position, typed.text, BadPosition)
@@ -168,28 +170,28 @@ def a_text_is_no_position_or_one_that_can_be_played_on(case: Case, typed: Typed)
             case.game.play(state, seat, move)
 
 
-def move_texts(case: Case) -> list[str]:
+def move_texts(case: GameCase) -> list[str]:
     """The moves that were seen, as text."""
     return [case.written(move) for move in case.some_moves]
 
 
-def position_texts(case: Case) -> list[str]:
+def position_texts(case: GameCase) -> list[str]:
     """The positions that were seen, as text."""
     return [_positioned(case).format_position(spot.state) for spot in case.spots]
 
 
-def has_positions(case: Case) -> bool:
+def has_positions(case: GameCase) -> bool:
     """Whether the game's positions can be written down."""
     return isinstance(case.game, Positioned)
 
 
-def _positioned(case: Case) -> Positioned[Any]:
+def _positioned(case: GameCase) -> Positioned[Any]:
     game: object = case.game
     assert isinstance(game, Positioned), "only such games are tried"
     return game
 
 
-def _check_move(case: Case, move: Any) -> None:
+def _check_move(case: GameCase, move: Any) -> None:
     text = case.game.format_move(move)
     again = case.game.parse_move(text)
     if again != move:
@@ -210,36 +212,36 @@ def _refusal(read: Callable[[str], object], text: str, mistake: type[Mistake]) -
     return None
 
 
-def _options(case: Case) -> list[str]:
+def _options(case: GameCase) -> list[str]:
     assert isinstance(case.game, Struct), "a game is a struct of its options"
     return [field.name for field in msgspec.structs.fields(case.game)]
 
 
-def _variant(case: Case, *words: str) -> object:
+def _variant(case: GameCase, *words: str) -> object:
     assert isinstance(case.game, Struct), "a game is a struct of its options"
     return make_variant(type(case.game), case.game.name, split_options(words))
 
 
-def _moves(case: Case) -> Iterator[Shown]:
-    return map(Shown, case.some_moves)
+def _moves(case: GameCase) -> Iterator[ShownValue]:
+    return map(ShownValue, case.some_moves)
 
 
-def _texts(case: Case) -> Iterator[Typed]:
+def _texts(case: GameCase) -> Iterator[Typed]:
     chance = Chance(case.seed)
     return map(Typed, texts(move_texts(case), chance, case.effort.texts))
 
 
-def _texts_in_positions(case: Case) -> Iterator[Typed]:
+def _texts_in_positions(case: GameCase) -> Iterator[Typed]:
     chance = Chance(case.seed)
     for text in texts(move_texts(case), chance, case.effort.texts) if case.spots else ():
         yield Typed(text, chance.choice(case.spots))
 
 
-def _written_spots(case: Case) -> tuple[Spot, ...]:
+def _written_spots(case: GameCase) -> tuple[PositionOf, ...]:
     return spots(case) if has_positions(case) else ()
 
 
-def _positions(case: Case) -> Iterator[Typed]:
+def _positions(case: GameCase) -> Iterator[Typed]:
     if not has_positions(case):
         return iter(())
     return map(Typed, texts(position_texts(case), Chance(case.seed), case.effort.texts))
@@ -248,7 +250,7 @@ def _positions(case: Case) -> Iterator[Typed]:
 _READ_SAME = a_text_is_no_move_or_one_that_is_written_and_read_the_same
 _IF_LEGAL = a_readable_text_is_accepted_exactly_if_its_move_is_legal
 
-LAWS: Final[tuple[Law[Case], ...]] = (
+LAWS: Final[tuple[Law[GameCase], ...]] = (
     Law(
         "A move is read back as it was written.",
         _moves,

@@ -4,13 +4,13 @@ from typing import Any, Final
 
 from rookery.core.chance import Chance
 from rookery.core.game import Evaluating, Imagining
-from rookery.testing.cases import Case, Spot
+from rookery.testing.cases import GameCase, PositionOf
 from rookery.testing.law import Broken, Law
 
 DRAWS: Final = 3  # states that are made up from one view
 
 
-def an_evaluation_is_a_number_from_0_to_1(case: Case, spot: Spot) -> None:
+def an_evaluation_is_a_number_from_0_to_1(case: GameCase, spot: PositionOf) -> None:
     """For every seat, while the game goes on, and the same each time."""
     game: object = case.game
     assert isinstance(game, Evaluating), "only such games are tried"
@@ -22,7 +22,9 @@ def an_evaluation_is_a_number_from_0_to_1(case: Case, spot: Spot) -> None:
             raise Broken(f"{worth} again", game.evaluate(spot.state, seat))
 
 
-def a_state_that_is_made_up_looks_as_what_it_was_made_from(case: Case, spot: Spot) -> None:
+def a_state_that_is_made_up_looks_as_what_it_was_made_from(
+    case: GameCase, spot: PositionOf
+) -> None:
     """To the seat that it was made up for; and that seat may play the same in it."""
     for seat in case.acting(spot.state):
         view = case.game.view(spot.state, seat)
@@ -39,7 +41,7 @@ def a_state_that_is_made_up_looks_as_what_it_was_made_from(case: Case, spot: Spo
                 raise Broken(f"the moves {moves} for {who}", case.legal(state, seat))
 
 
-def a_state_that_is_made_up_can_be_played_to_its_end(case: Case, spot: Spot) -> None:
+def a_state_that_is_made_up_can_be_played_to_its_end(case: GameCase, spot: PositionOf) -> None:
     """By the same rules; and the same chance makes up the same."""
     for seat in case.acting(spot.state)[:1]:
         view = case.game.view(spot.state, seat)
@@ -52,21 +54,21 @@ def a_state_that_is_made_up_can_be_played_to_its_end(case: Case, spot: Spot) -> 
             raise Broken("an outcome in the end", state)
 
 
-def _made_up(case: Case, view: object, seat: Any, seed: int) -> Any:
+def _made_up(case: GameCase, view: object, seat: Any, seed: int) -> Any:
     game: object = case.game
     assert isinstance(game, Imagining), "only such games are tried"
     return game.imagine(view, seat, Chance(seed))
 
 
-def _evaluated(case: Case) -> tuple[Spot, ...]:
+def _evaluated(case: GameCase) -> tuple[PositionOf, ...]:
     return case.running if isinstance(case.game, Evaluating) else ()
 
 
-def _made_up_from(case: Case) -> tuple[Spot, ...]:
+def _made_up_from(case: GameCase) -> tuple[PositionOf, ...]:
     return case.running if isinstance(case.game, Imagining) else ()
 
 
-LAWS: Final[tuple[Law[Case], ...]] = (
+LAWS: Final[tuple[Law[GameCase], ...]] = (
     Law(
         "An evaluation is a number from 0 to 1.",
         _evaluated,

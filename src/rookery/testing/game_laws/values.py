@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from rookery.core.game import Aside, Effect, Forfeit, Outcome
 from rookery.core.ids import Seat
-from rookery.testing.cases import Case, Spot
+from rookery.testing.cases import GameCase, PositionOf
 from rookery.testing.game_laws.declared import once
 from rookery.testing.game_laws.play import every_spot, spots
 from rookery.testing.law import Broken, Law
 
 
-class Shown(Struct, frozen=True):
+class ShownValue(Struct, frozen=True):
     """Some value, as a report shows it."""
 
     value: Any
@@ -24,24 +24,24 @@ class Shown(Struct, frozen=True):
         yield "value", repr(self.value)
 
 
-def variants_are_values(case: Case, _: None) -> None:
+def variants_are_values(case: GameCase, _: None) -> None:
     """The game itself."""
     _check_value("a variant", case.game)
 
 
-def states_are_values_and_differ_after_every_move(_: Case, spot: Spot) -> None:
+def states_are_values_and_differ_after_every_move(_: GameCase, spot: PositionOf) -> None:
     """So that they can be kept, compared and looked up."""
     _check_value("a state", spot.state)
     if spot.at and spot.state == spot.plies[-1].before:
         raise Broken("another state after the last move", "the same as before it")
 
 
-def moves_are_values(_: Case, move: Shown) -> None:
+def moves_are_values(_: GameCase, move: ShownValue) -> None:
     """So that they can be looked up."""
     _check_value("a move", move.value)
 
 
-def views_are_values_and_go_to_json_and_back(case: Case, spot: Spot) -> None:
+def views_are_values_and_go_to_json_and_back(case: GameCase, spot: PositionOf) -> None:
     """Of every viewer."""
     for viewer in case.viewers:
         view = case.game.view(spot.state, viewer)
@@ -49,7 +49,7 @@ def views_are_values_and_go_to_json_and_back(case: Case, spot: Spot) -> None:
         _check_json(view)
 
 
-def effects_are_values_and_go_to_json_and_back(case: Case, effect: Shown) -> None:
+def effects_are_values_and_go_to_json_and_back(case: GameCase, effect: ShownValue) -> None:
     """Those for one seat alone too, and that seat is at the table."""
     _check_value("an effect", effect.value)
     told = effect.value
@@ -62,7 +62,7 @@ def effects_are_values_and_go_to_json_and_back(case: Case, effect: Shown) -> Non
     _check_json(told)
 
 
-def outcomes_are_values_and_go_to_json_and_back(_: Case, outcome: Shown) -> None:
+def outcomes_are_values_and_go_to_json_and_back(_: GameCase, outcome: ShownValue) -> None:
     """Of games played out, and forfeited."""
     _check_value("an outcome", outcome.value)
     if outcome.value is not None:
@@ -85,26 +85,26 @@ def _check_json(value: Any) -> None:
         raise Broken(f"{value!r} from JSON as it went there", repr(again))
 
 
-def _outcomes(case: Case) -> Iterator[Shown]:
+def _outcomes(case: GameCase) -> Iterator[ShownValue]:
     """How those games ended, and how they would have by a forfeit."""
-    yield from (Shown(case.game.outcome(one.end)) for one in case.walks)
+    yield from (ShownValue(case.game.outcome(one.end)) for one in case.walks)
     for one in case.walks[:1]:
         for why in Forfeit:
             after: Outcome | None = case.game.outcome(
                 case.game.forfeit(one.start, Seat(0), why).state
             )
-            yield Shown(after)
+            yield ShownValue(after)
 
 
-def _moves(case: Case) -> Iterator[Shown]:
-    return map(Shown, case.some_moves)
+def _moves(case: GameCase) -> Iterator[ShownValue]:
+    return map(ShownValue, case.some_moves)
 
 
-def _effects(case: Case) -> Iterator[Shown]:
-    return map(Shown, case.effects)
+def _effects(case: GameCase) -> Iterator[ShownValue]:
+    return map(ShownValue, case.effects)
 
 
-LAWS: Final[tuple[Law[Case], ...]] = (
+LAWS: Final[tuple[Law[GameCase], ...]] = (
     Law("Variants are values.", once, variants_are_values, "variant"),
     Law(
         "States are values and differ after every move.",

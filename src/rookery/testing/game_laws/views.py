@@ -18,7 +18,7 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.game import OVER, Aside, Effect, View
 from rookery.core.ids import Seat
-from rookery.testing.cases import Case, Ply, Spot, Walk, spread
+from rookery.testing.cases import GameCase, Ply, PositionOf, Walk, spread
 from rookery.testing.game_laws.declared import once
 from rookery.testing.law import Broken, Law
 
@@ -27,7 +27,7 @@ CHOICES: Final = 3  # moves to choose from at each, for the same reason
 TOGETHER: Final = 100  # plies of a long game that are looked at
 
 
-class Heard(Struct, frozen=True):
+class HeardOfMove(Struct, frozen=True):
     """What one viewer hears of one move."""
 
     seat: Seat
@@ -36,14 +36,14 @@ class Heard(Struct, frozen=True):
     phase: str
 
 
-class Moment(Struct, frozen=True):
+class ViewersMoment(Struct, frozen=True):
     """A viewer, all it has heard, and what it is shown then."""
 
     viewer: Seat | None
     start: View
-    heard: tuple[Heard, ...]
+    heard: tuple[HeardOfMove, ...]
     view: View
-    spot: Spot
+    spot: PositionOf
 
     @property
     def world(self) -> Any:
@@ -51,9 +51,9 @@ class Moment(Struct, frozen=True):
         return self.spot.walk.start
 
 
-def games_that_a_viewer_cannot_tell_apart_look_the_same_to_it(case: Case, _: None) -> None:
+def games_that_a_viewer_cannot_tell_apart_look_the_same_to_it(case: GameCase, _: None) -> None:
     """Wherever two of them were told alike."""
-    first_told: dict[object, Moment] = {}
+    first_told: dict[object, ViewersMoment] = {}
     for moment in moments(case):
         first = first_told.setdefault((moment.viewer, moment.start, moment.heard), moment)
         if moment.view != first.view:
@@ -65,7 +65,7 @@ def games_that_a_viewer_cannot_tell_apart_look_the_same_to_it(case: Case, _: Non
             )
 
 
-def worlds_that_differ_in_what_is_hidden_begin_and_sound_the_same(case: Case, _: None) -> None:
+def worlds_that_differ_in_what_is_hidden_begin_and_sound_the_same(case: GameCase, _: None) -> None:
     """A view that gave a secret away at once would leave the law above nothing to compare."""
     stories: dict[object, set[object]] = {}
     for moment in moments(case):
@@ -79,7 +79,7 @@ def worlds_that_differ_in_what_is_hidden_begin_and_sound_the_same(case: Case, _:
         )
 
 
-def hides_something(case: Case) -> bool:
+def hides_something(case: GameCase) -> bool:
     """Whether games begin differently, and moves are secret or the starts look alike to some."""
     starts = [case.game.start(case.seats, Chance(seed)) for seed in range(10)]
     different = len(set(map(repr, starts)))
@@ -92,14 +92,14 @@ def hides_something(case: Case) -> bool:
     )
 
 
-def moments(case: Case) -> Iterator[Moment]:
+def moments(case: GameCase) -> Iterator[ViewersMoment]:
     """Everything that every viewer is shown, in many games up to their ends."""
     for walk in _games(case):
         for viewer in case.viewers:
             yield from _told(case, walk, viewer)
 
 
-def _games(case: Case) -> Iterator[Walk]:
+def _games(case: GameCase) -> Iterator[Walk]:
     """Many beginnings with few moves to choose from, and two long games."""
     worlds = case.effort.worlds if hides_something(case) else max(2, case.effort.worlds // 20)
     for seed in range(case.seed - 1, case.seed - 1 + worlds):
@@ -122,19 +122,19 @@ def _games(case: Case) -> Iterator[Walk]:
     yield from case.walks[:2]
 
 
-def _told(case: Case, walk: Walk, viewer: Seat | None) -> Iterator[Moment]:
+def _told(case: GameCase, walk: Walk, viewer: Seat | None) -> Iterator[ViewersMoment]:
     first = case.game.view(walk.start, viewer)
-    heard: tuple[Heard, ...] = ()
+    heard: tuple[HeardOfMove, ...] = ()
     for at, ply in enumerate(walk.plies[:TOGETHER], 1):
         state = ply.step.state
         if case.game.phase(state) == OVER:
             return
         heard = (*heard, _hear(case, ply, viewer))
         view = case.game.view(state, viewer)
-        yield Moment(viewer, first, heard, view, Spot(case, walk, at))
+        yield ViewersMoment(viewer, first, heard, view, PositionOf(case, walk, at))
 
 
-def _hear(case: Case, ply: Ply, viewer: Seat | None) -> Heard:
+def _hear(case: GameCase, ply: Ply, viewer: Seat | None) -> HeardOfMove:
     may_know = ply.seat == viewer or not case.game.secret_moves
     text = case.game.format_move(ply.move) if may_know else None
     effects: list[Effect] = []
@@ -143,17 +143,17 @@ def _hear(case: Case, ply: Ply, viewer: Seat | None) -> Heard:
             effects.append(effect)
         elif effect.seat == viewer:
             effects.append(effect.effect)
-    return Heard(ply.seat, text, tuple(effects), case.game.phase(ply.step.state))
+    return HeardOfMove(ply.seat, text, tuple(effects), case.game.phase(ply.step.state))
 
 
-def _if_hidden(case: Case) -> tuple[None, ...]:
+def _if_hidden(case: GameCase) -> tuple[None, ...]:
     return once(case) if case.game.secret_moves and hides_something(case) else ()
 
 
 _ALIKE = games_that_a_viewer_cannot_tell_apart_look_the_same_to_it
 _WORLDS = worlds_that_differ_in_what_is_hidden_begin_and_sound_the_same
 
-LAWS: Final[tuple[Law[Case], ...]] = (
+LAWS: Final[tuple[Law[GameCase], ...]] = (
     Law("Games that a viewer cannot tell apart look the same to it.", once, _ALIKE, "variant"),
     Law(
         "Worlds that differ in what is hidden begin and sound the same.",

@@ -5,7 +5,7 @@
 import type { Color, Key, Pieces } from "chessground/types";
 import { announce } from "../../announce";
 import { useMarking } from "../marking";
-import { useRoving } from "../rove";
+import { useRoving } from "../roving-focus";
 import type { Choices } from "./moves";
 
 interface Props {

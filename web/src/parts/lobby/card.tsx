@@ -7,7 +7,7 @@ import type { Table } from "../../tables";
 import type { Moment, SeatLine, TableLine } from "../../wire";
 import { calledOf, clockOf, outcomeOf, titleOf, variantOf, whoOf } from "../../words";
 import { Board } from "../board";
-import { useTable } from "../live";
+import { useTable } from "../watched-table";
 
 // Two small boards side by side, with the gap between them; there are no hands to make room for.
 const TWO = 2.08;

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { get } from "../../api";
 import { capital, listOf, titleOf, whenOf } from "../../words";
 import { Empty, useEvery } from "../page";
-import { TourLink } from "../tour/called";
+import { TourLink } from "../tour/tour-link";
 import type { GamePage, Met, PlayedGame } from "./shapes";
 
 const PAGE = 20;

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { MatchLine } from "../../wire";
 import { variantOf, whoOf } from "../../words";
 import { Board } from "../board";
-import { useTable } from "../live";
+import { useTable } from "../watched-table";
 
 const TURN = 12_000; // milliseconds that a board is shown
 

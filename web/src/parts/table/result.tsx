@@ -7,7 +7,7 @@ import type { TableLine } from "../../wire";
 import { calledOf, capital, listOf, outcomeOf, whoOf, withNames } from "../../words";
 import { isLost, useFocusKept } from "../focus";
 import { Act } from "./act";
-import { TourLink } from "../tour/called";
+import { TourLink } from "../tour/tour-link";
 import { lastOf, playsOn, teamOf, whyOut } from "./story";
 
 interface Props {

@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import { announce } from "../../announce";
 import * as me from "../../me";
 import { go } from "../../route";
-import * as tab from "../../tab";
+import * as tab from "../../tab-title";
 import type { Table } from "../../tables";
 import type { Moment, TableLine } from "../../wire";
 import { capital, eventOf, listOf, outcomeOf, titleOf, whoOf } from "../../words";

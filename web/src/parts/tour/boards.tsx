@@ -7,7 +7,7 @@ import { kitOf } from "../../boards";
 import type { MatchLine } from "../../wire";
 import { variantOf, whoOf } from "../../words";
 import { Board } from "../board";
-import { useTable } from "../live";
+import { useTable } from "../watched-table";
 
 const MOST = 8;
 

@@ -5,7 +5,7 @@ import { useMemo } from "preact/hooks";
 import type { MatchLine, TourShown } from "../../wire";
 import { count } from "../../words";
 import { Chart, type Series } from "../chart";
-import { type RatingPoint, useCourse } from "./course";
+import { type RatingPoint, useRatingHistory } from "./rating-history";
 import { formatOf } from "./formats";
 import { type Names, nameOf } from "./names";
 
@@ -22,7 +22,7 @@ export function Charts({ shown, matches, names }: Props) {
   const best = shown.standing.slice(0, DRAWN).map((row) => row.entrant).sort((a, b) => a - b);
   const key = best.join(",");
   const points = useMemo(() => pointsOf(shown, matches, best, names), [matches, key]);
-  const course = useCourse(shown, matches);
+  const course = useRatingHistory(shown, matches);
   const ratings = useMemo(() => (course ? ratingsOf(course, best, names) : null), [course?.length, course?.[0], course?.at(-1), key]);
   const more = shown.standing.length > DRAWN ? `, the first ${DRAWN}` : "";
   return (

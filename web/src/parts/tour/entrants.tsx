@@ -5,7 +5,7 @@ import type { EntrantLine, TourShown } from "../../wire";
 import { act } from "./organiser";
 import { Rename } from "./rename";
 import { Replace } from "./replace";
-import { Sure } from "./sure";
+import { ConfirmButton } from "./confirm-button";
 
 export function Entrants({ shown, runs }: { shown: TourShown; runs: boolean }) {
   return (
@@ -32,7 +32,7 @@ function Entrant({ shown, one, runs }: { shown: TourShown; one: EntrantLine; run
         {runs && !one.out && <Rename tour={tour} entrant={one.entrant} name={name} />}
         {runs && !one.out && <Replace shown={shown} one={one} name={name} />}
         {runs && !one.out && (
-          <Sure
+          <ConfirmButton
             text="Put out"
             label={`Put ${name} out`}
             quiet

@@ -16,7 +16,7 @@ import { formatOf, ofTeams } from "./formats";
 import { onlyOf } from "./join-words";
 import { type Names, nameOf } from "./names";
 import { Programs } from "./programs";
-import { Sure } from "./sure";
+import { ConfirmButton } from "./confirm-button";
 
 const TEAM = 2; // players of a team, in every game of teams there is
 
@@ -134,7 +134,7 @@ function Mine({ shown, matches, names, mine }: MineProps) {
               </button>
             ))}
             {status === "closing" && shown.plan.farewell === true && <Goodbye />}
-            <Sure
+            <ConfirmButton
               text="Withdraw"
               question="Withdraw from the tour?"
               about="You are out for good: a running game is resigned, and matches not yet played are lost."

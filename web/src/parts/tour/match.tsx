@@ -5,7 +5,7 @@ import { type Names, Name, nameOf } from "./names";
 import { act } from "./organiser";
 import { Ruling } from "./ruling";
 import { cameOut, halves, reasonOf } from "./score";
-import { Sure } from "./sure";
+import { ConfirmButton } from "./confirm-button";
 
 interface Props {
   tour: number;
@@ -32,7 +32,7 @@ export function Match({ tour, match, names, runs, over }: Props) {
         <Where match={match} names={names} />
         {runs && match.sides.length > 1 && <Ruling tour={tour} match={match} names={names} />}
         {runs && voidable(match, names) && (
-          <Sure
+          <ConfirmButton
             text="Void"
             label={`Void match ${match.match}`}
             quiet

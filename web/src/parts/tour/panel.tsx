@@ -11,7 +11,7 @@ import type { Names } from "./names";
 import { type Act, act, resign, token } from "./organiser";
 import { Programs } from "./programs";
 import { seedable, Seeds } from "./seeds";
-import { Sure } from "./sure";
+import { ConfirmButton } from "./confirm-button";
 import { TokenDialog } from "./token";
 
 interface Props {
@@ -74,7 +74,7 @@ function Buttons({ shown, matches, names }: Props) {
       {seedable(shown) && <Seeds shown={shown} names={names} />}
       {arrangeable(shown) && <Arrange shown={shown} matches={matches} names={names} />}
       {status !== "open" && status !== "closing" && (
-        <Sure
+        <ConfirmButton
           text="End"
           question="End the tour?"
           about="No match begins any more. Those that run are played out and count, and then the standing is final. Some old clients hang up as soon as they hear of the end: to let them finish, pause first."
@@ -82,7 +82,7 @@ function Buttons({ shown, matches, names }: Props) {
           act={() => act(tour, { type: "end" })}
         />
       )}
-      <Sure
+      <ConfirmButton
         text="Call off"
         question="Call the tour off?"
         about="Matches that run stop, nobody wins, and nothing of the tour is rated."

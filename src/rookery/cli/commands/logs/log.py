@@ -7,10 +7,10 @@ import click
 import msgspec
 
 from rookery.cli.logs.reading import LogPlace, NoTable, open_log, place_option, records_of
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.table.words import event_words, spent_words
 from rookery.cli.terminal.output import Output
-from rookery.cli.tours.words import LogRoll, roll_after, tour_words
+from rookery.cli.tours.words import LoggedNames, names_after, tour_words
 from rookery.clients.native.players import Players, seated
 from rookery.core.errors import Mistake
 from rookery.core.events import Opened, Out, Played, Record, table_events
@@ -24,9 +24,9 @@ class NoTour(Mistake):
 
 
 @click.command(short_help="List what happened at a table.")
-@click.argument("table", type=Whole(1), required=False)
+@click.argument("table", type=WholeNumber(1), required=False)
 @place_option
-@click.option("--tour", type=Whole(1), help="List what happened in this tour instead.")
+@click.option("--tour", type=WholeNumber(1), help="List what happened in this tour instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a record a line.")
 def command(*, table: int | None, place: LogPlace, tour: int | None, as_json: bool) -> None:
     """List every event of TABLE: its number, when it was, how long a move took, and what.
@@ -78,12 +78,12 @@ def _at_table(records: list[Record]) -> Iterator[str]:
 
 
 def _in_tour(records: list[Record]) -> Iterator[str]:
-    roll = LogRoll()
+    known = LoggedNames()
     for record in records:
         if not isinstance(record.event, TourWord):
             raise NoTour("There is something else in this tour: `rookery verify` says more.")
-        yield tour_words(record.event, roll)
-        roll = roll_after(roll, record.event)
+        yield tour_words(record.event, known)
+        known = names_after(known, record.event)
 
 
 def _tour_records(place: LogPlace, tour: TourId) -> list[Record]:

@@ -12,9 +12,9 @@ from typing import Final
 import click
 
 from rookery.cli.connection.address import Address, NoServer, parse_address
-from rookery.cli.connection.server import Client, ConnectionLost
+from rookery.cli.connection.server import ConnectionLost, ServerConnection
 from rookery.cli.logs.reading import LogPlace, NoTable, place_option, records_of
-from rookery.cli.options.numbers import Real, Whole
+from rookery.cli.options.numbers import Real, WholeNumber
 from rookery.cli.table.past import from_log
 from rookery.cli.table.watching import Spectator
 from rookery.cli.terminal.output import Output
@@ -45,7 +45,7 @@ Examples:
 
 
 @click.command(short_help="Replay a table's game.", epilog=_EXAMPLES)
-@click.argument("table", type=Whole(1))
+@click.argument("table", type=WholeNumber(1))
 @place_option
 @click.option("--at", metavar="HOST:PORT", help="Ask this server instead of reading its folder.")
 @click.option(
@@ -106,7 +106,7 @@ def _stepped(tellings: Iterable[Told]) -> Iterator[Told]:
 
 def _asked(address: Address, table: TableId) -> list[Happening]:
     """A table's past from a server, with a seed where any will do. Raises Mistake."""
-    client = Client(address)
+    client = ServerConnection(address)
     events: list[Happening] = []
     more = True
     try:

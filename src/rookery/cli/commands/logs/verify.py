@@ -18,7 +18,7 @@ from rookery.cli.logs.reading import (
 from rookery.cli.terminal.output import Output
 from rookery.cli.terminal.progress import progress_bar
 from rookery.core.text.integers import counted
-from rookery.doctor.replaying import Audit, Census, Problem
+from rookery.doctor.replaying import Audit, Census, LogProblem
 from rookery.doctor.snapshots import SnapshotAudit
 from rookery.hall.hall_memory import VERSION
 from rookery.store import StoreBroken
@@ -89,7 +89,7 @@ def _problems(
     yield from examination.beside()
 
 
-def _line(problem: Problem) -> str:
+def _line(problem: LogProblem) -> str:
     where = problem.stream.replace("/", " ", 1)  # `table 3`, `tour 1`, `hall`
     return f"{where}, event {problem.n} (record {problem.seq}): {problem.sentence}"
 

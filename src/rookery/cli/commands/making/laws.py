@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import click
 
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.options.variants import words_option
 
 BROKEN: Final = 1  # the exit code where a law does not hold
@@ -23,7 +23,7 @@ Examples:
 @click.argument("name")
 @words_option
 @click.option("--only", type=click.Choice(["game", "bot", "dialect"]), help="Only this.")
-@click.option("--seed", type=Whole(1), default=1, show_default=True, help="Of what is tried.")
+@click.option("--seed", type=WholeNumber(1), default=1, show_default=True, help="Of what is tried.")
 @click.option(
     "--effort",
     type=click.Choice(["quick", "usual", "deep"]),

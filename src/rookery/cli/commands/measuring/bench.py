@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from rookery.bench.bed import Bed, build_at, compiled
+from rookery.bench.bench_setup import BenchSetup, build_at, compiled
 from rookery.bench.figures import Figure
 from rookery.bench.hostile.fairness import fairness
 from rookery.bench.hostile.floods import NAMES
@@ -22,12 +22,12 @@ from rookery.bench.load.processes import CannotMeasure
 from rookery.bench.machine import this_machine
 from rookery.bench.measuring import STOPPED, measure
 from rookery.bench.picture import picture as draw
-from rookery.bench.report import Report
+from rookery.bench.report import BenchReport
 from rookery.bench.rows import ROWS
 from rookery.bench.rules import GAMES_EACH, Timing, suite, time_rules
 from rookery.bench.scale import FULL, QUICK
 from rookery.bench.verdict import compare
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.reports.bench import (
     facts,
     fairness_table,
@@ -63,7 +63,7 @@ def _rows(_ctx: click.Context, _param: click.Parameter, names: str | None) -> tu
 @click.argument("what", type=click.Choice(["rules", "server", "all"]), default="all")
 @click.option(
     "--games",
-    type=Whole(1, 10_000),
+    type=WholeNumber(1, 10_000),
     default=GAMES_EACH,
     show_default=True,
     help="Random games that the rules of each variant are timed on.",
@@ -92,14 +92,14 @@ def _rows(_ctx: click.Context, _param: click.Parameter, names: str | None) -> tu
 )
 @click.option(
     "--repeat",
-    type=Whole(1, 1_000),
+    type=WholeNumber(1, 1_000),
     default=None,
     help="Runs of every row, or slices of every flood; the median counts.  "
     "[default: 3, with --beside 5, with --hostile 9]",
 )
 @click.option(
     "--finished",
-    type=Whole(1, 10_000_000),
+    type=WholeNumber(1, 10_000_000),
     default=None,
     help="Finished games in the larger log of the row finished; the smaller has a tenth.",
 )
@@ -188,26 +188,26 @@ def command(  # one for each option
     if finished:
         scale = replace(scale, finished=(max(1, finished // 10), finished))
     if hostile:
-        bed = Bed(folder, scale, say=_say)
-        report = Report(this_machine(), hostile=_beset(bed, repeat or scale.slices, floods))
+        setup = BenchSetup(folder, scale, say=_say)
+        report = BenchReport(this_machine(), hostile=_beset(setup, repeat or scale.slices, floods))
     else:
         rules = UNSET if what == "server" or only else _time_rules(games)
-        report = Report(this_machine(), rules)
+        report = BenchReport(this_machine(), rules)
         if what != "rules" or only:
             times = repeat or (1 if quick else 5 if beside else 3)
-            report = _measure(report, only, Bed(folder, scale, say=_say), times, beside)
+            report = _measure(report, only, BenchSetup(folder, scale, say=_say), times, beside)
     _give(report, before, file, picture)
 
 
 def _measure(
-    report: Report, only: tuple[str, ...], bed: Bed, times: int, beside: Path | None
-) -> Report:
+    report: BenchReport, only: tuple[str, ...], setup: BenchSetup, times: int, beside: Path | None
+) -> BenchReport:
     """The report with what servers cost."""
     other = build_at(beside) if beside else None
     rows = only or tuple(name for name, row in ROWS.items() if not row.long)
-    with tempfile.TemporaryDirectory(prefix="bytecode-", dir=bed.folder) as kept:
-        bed = replace(bed, build=compiled(bed.build, Path(kept)))
-        found = measure(rows, bed, times, other and compiled(other, Path(kept)))
+    with tempfile.TemporaryDirectory(prefix="bytecode-", dir=setup.folder) as kept:
+        setup = replace(setup, build=compiled(setup.build, Path(kept)))
+        found = measure(rows, setup, times, other and compiled(other, Path(kept)))
     return replace(
         report,
         figures=found.figures,
@@ -216,7 +216,9 @@ def _measure(
     )
 
 
-def _give(report: Report, before: Sequence[Figure], file: Path | None, drawn: Path | None) -> None:
+def _give(
+    report: BenchReport, before: Sequence[Figure], file: Path | None, drawn: Path | None
+) -> None:
     """Print it, and write it where it is wanted."""
     numbers = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
     if file == STDOUT:
@@ -234,7 +236,7 @@ def _give(report: Report, before: Sequence[Figure], file: Path | None, drawn: Pa
 def _read(file: Path) -> tuple[Figure, ...]:
     """What was measured then."""
     try:
-        report = msgspec.json.decode(file.read_bytes(), type=Report)
+        report = msgspec.json.decode(file.read_bytes(), type=BenchReport)
     except msgspec.DecodeError as wrong:
         raise click.ClickException(f"{str(file)!r} was not written by --json: {wrong}") from None
     return report.figures or ()
@@ -264,10 +266,10 @@ def _time_rules(games: int) -> tuple[Timing, ...]:
     return tuple(timings)
 
 
-def _beset(bed: Bed, slices: int, floods: tuple[str, ...]) -> tuple[Beset, ...]:
+def _beset(setup: BenchSetup, slices: int, floods: tuple[str, ...]) -> tuple[Beset, ...]:
     if sys.platform != "linux":
         raise CannotMeasure("Servers are measured on Linux only.")
-    return measure_floods(bed, slices, floods or NAMES)
+    return measure_floods(setup, slices, floods or NAMES)
 
 
 def _say(what: str) -> None:
@@ -275,7 +277,7 @@ def _say(what: str) -> None:
     click.echo(what, err=True)
 
 
-def _show(report: Report, before: Sequence[Figure]) -> None:
+def _show(report: BenchReport, before: Sequence[Figure]) -> None:
     console = screen()
     if report.rules is not UNSET:
         console.print(rules_table(report.rules))

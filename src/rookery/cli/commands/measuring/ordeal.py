@@ -9,7 +9,7 @@ from typing import Final
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.ordeal.ordeal import OrdealReport, run
 from rookery.cli.ordeal.reporting import kind_of, report_lines
 from rookery.cli.terminal.screen import screen
@@ -26,10 +26,16 @@ Examples:
 
 
 @click.command(short_help="Kill a real server again and again.", epilog=_EXAMPLES)
-@click.option("--kills", type=Whole(1), default=50, show_default=True, help="How many servers die.")
-@click.option("--cuts", type=Whole(0), default=100, show_default=True, help="How many power cuts.")
+@click.option(
+    "--kills", type=WholeNumber(1), default=50, show_default=True, help="How many servers die."
+)
+@click.option(
+    "--cuts", type=WholeNumber(0), default=100, show_default=True, help="How many power cuts."
+)
 @click.option("--cluster", is_flag=True, help="Halls and edges, instead of one server.")
-@click.option("--seed", type=Whole(0), default=1, show_default=True, help="What is drawn from it.")
+@click.option(
+    "--seed", type=WholeNumber(0), default=1, show_default=True, help="What is drawn from it."
+)
 @click.option(
     "--folder",
     type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),

@@ -15,7 +15,7 @@ import click
 
 from rookery.bench.perft import perft
 from rookery.cli.commands.games import seats_text
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.options.variants import words_option
 from rookery.core.chance import SEED_BITS, Chance
 from rookery.core.errors import BadOption, BadPosition
@@ -38,14 +38,16 @@ Count = Callable[[int], int]  # the number of positions at this depth
 
 @click.command(short_help="Count the positions a game can reach.", epilog=_EXAMPLES)
 @click.argument("game")
-@click.option("-d", "--depth", type=Whole(1, DEEPEST), required=True, help="How many moves deep.")
+@click.option(
+    "-d", "--depth", type=WholeNumber(1, DEEPEST), required=True, help="How many moves deep."
+)
 @words_option
 @click.option("--size", metavar="N", help="Short for -o size=N.")
 @click.option("--position", metavar="P", help="Count from here, not from the start.")
 @click.option("--seats", type=int, help="How many play; the fewest if not said.")
 @click.option(
     "--seed",
-    type=Whole(0, (1 << SEED_BITS) - 1),
+    type=WholeNumber(0, (1 << SEED_BITS) - 1),
     help="What the start is dealt from; 0 if not said.",
 )
 def command(

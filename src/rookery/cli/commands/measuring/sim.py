@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.terminal.screen import screen
 
 EVERY: Final = 500  # worlds between two words about them, where there is no bar
@@ -26,9 +26,11 @@ Examples:
 
 
 @click.command(short_help="Run the server in made-up worlds.", epilog=_EXAMPLES)
-@click.option("--seed", type=Whole(0), help="The world to tell of, or the first of many.")
-@click.option("--worlds", type=Whole(1), help="How many.")
-@click.option("--jobs", type=Whole(1, 64), default=None, help="Processes; by default one a core.")
+@click.option("--seed", type=WholeNumber(0), help="The world to tell of, or the first of many.")
+@click.option("--worlds", type=WholeNumber(1), help="How many.")
+@click.option(
+    "--jobs", type=WholeNumber(1, 64), default=None, help="Processes; by default one a core."
+)
 @click.option("--shrink", is_flag=True, help="Leave out what is not needed to go wrong.")
 @click.option("--wires", is_flag=True, help="Tell all that went over the wires.")
 @click.option("--mutation", default="", help="A mistake for the server to make.")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rookery.bots import BEST
-from rookery.cli.options.numbers import Real, Whole
+from rookery.cli.options.numbers import Real, WholeNumber
 from rookery.games import find_game
 
 _HEAD = """# How strong the levels are
@@ -31,8 +31,8 @@ out alike, the intervals are what so few games allow one to say.
     show_default=True,
     help="For all of it; the last games are played out.",
 )
-@click.option("--most", type=Whole(2), default=400, show_default=True, help="Games each.")
-@click.option("--jobs", type=Whole(1, 50), help="Games at once.")
+@click.option("--most", type=WholeNumber(2), default=400, show_default=True, help="Games each.")
+@click.option("--jobs", type=WholeNumber(1, 50), help="Games at once.")
 @click.option(
     "--rules-only",
     is_flag=True,
@@ -49,7 +49,7 @@ def command(
     page: Path | None,
 ) -> None:
     """Play each level of GAMES against the one below, for so many minutes; by default all."""
-    from rookery.arena.strength import Measured, markdown, setup_of, share, steps
+    from rookery.arena.strength import MeasuredStep, markdown, setup_of, share, steps
     from rookery.cli import INTERRUPTED
     from rookery.cli.commands.match import check_writable, default_jobs
     from rookery.cli.reports.match_progress import run
@@ -60,7 +60,7 @@ def command(
     for name in games:
         find_game(name)
     check_writable(None if page is None else str(page))
-    began, measured = time.monotonic(), list[Measured]()
+    began, measured = time.monotonic(), list[MeasuredStep]()
     todo = steps(games)
     jobs = jobs or default_jobs()
     for n, step in enumerate(todo):
@@ -69,7 +69,7 @@ def command(
             setup = setup_of(step, most - most % 2, jobs)
             found = run(setup, Path(folder), seconds, name=f"{step.game}: ")
         assert found.strength is not None, "two levels are two sides"
-        measured.append(Measured(step, found.strength.pairs))
+        measured.append(MeasuredStep(step, found.strength.pairs))
         points = f"{found.sides[0].points:g} of {found.played}"
         against = f"level {step.level} against {step.level - 1}"
         click.echo(f"{step.game}, {against}: {points}", err=True)
@@ -90,7 +90,7 @@ def _below(page: Path) -> str:
 
 def _by_rules_alone(games: tuple[str, ...], seconds: float, pairs: int, page: Path | None) -> None:
     """Levels 2 to 5 of those that play any game, against level 1."""
-    from rookery.arena.rules_only import RulesOnly, markdown, measure
+    from rookery.arena.any_game_strength import LevelStrength, markdown, measure
     from rookery.core.game import Imagining
     from rookery.games import GAMES, parse_variant
 
@@ -101,7 +101,7 @@ def _by_rules_alone(games: tuple[str, ...], seconds: float, pairs: int, page: Pa
     ]
     variants = [parse_variant(game) for game in games or looked_into]
     each = seconds / len(variants) / (BEST - 1)
-    measured = list[RulesOnly]()
+    measured = list[LevelStrength]()
     for variant in variants:
         for one in measure(variant, pairs, each, secrets.randbits(32)):
             measured.append(one)

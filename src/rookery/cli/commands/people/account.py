@@ -4,7 +4,7 @@ import click
 
 from rookery.cli.connection.accounts import give_up_name, keep_name, passphrase_for
 from rookery.cli.connection.address import at_option, parse_address
-from rookery.cli.connection.server import Client
+from rookery.cli.connection.server import ServerConnection
 from rookery.clients.native import NativeClient
 
 
@@ -31,7 +31,7 @@ def command(*, name: str, give_up: bool, at: str) -> None:
         return
     passphrase = passphrase_for(name, new=True)
     speaker = NativeClient(name)
-    client = Client(address, speaker)
+    client = ServerConnection(address, speaker)
     try:
         client.greet()
         me = speaker.me

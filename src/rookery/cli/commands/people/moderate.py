@@ -14,7 +14,7 @@ from rookery.cli.commands.tour import InOrder
 from rookery.cli.connection.accounts import reset_passphrase
 from rookery.cli.connection.moderating import moderating
 from rookery.cli.connection.tours import find_token, place_of, place_options
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.messages import Done
@@ -33,7 +33,7 @@ from rookery.core.people.community_intents import (
 from rookery.core.people.community_messages import ActLine, Acts, Reports, Sanctions
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
-WHOM: Final = Whole(1)
+WHOM: Final = WholeNumber(1)
 DID: Final = {
     "report_settled": "settled report",
     "muted": "muted",

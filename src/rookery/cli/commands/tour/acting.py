@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
-from rookery.cli.options.numbers import Whole
-from rookery.cli.tours.live import Show, Watch
+from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
@@ -20,7 +20,7 @@ from rookery.core.tours.tour_intents import (
     Withdraw,
 )
 
-TOUR = Whole(1)
+TOUR = WholeNumber(1)
 
 
 class NoEntrant(Mistake):
@@ -36,10 +36,10 @@ def start(*, tour: int, live: bool, at: str, token: str | None, folder: Path | N
 
     From now on every match begins the moment its players are free.
     """
-    show = Show()
+    show = TourScreen()
     with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
         # Before it starts, so that nothing is missed.
-        watch = Watch(server, show, TourId(tour)) if live else None
+        watch = TourWatch(server, show, TourId(tour)) if live else None
         server.ask(StartTour(TourId(tour)), Done)
         if watch is None:
             show.say(f"Tour {tour} runs.")
@@ -77,7 +77,7 @@ def cancel(*, tour: int, at: str, token: str | None, folder: Path | None) -> Non
 
 @click.command(short_help="Have a match played again.")
 @click.argument("tour", type=TOUR)
-@click.argument("match", type=Whole(1))
+@click.argument("match", type=WholeNumber(1))
 @place_options
 def void(*, tour: int, match: int, at: str, token: str | None, folder: Path | None) -> None:
     """Let MATCH of TOUR count for nothing, and be played again.
@@ -95,7 +95,7 @@ def void(*, tour: int, match: int, at: str, token: str | None, folder: Path | No
 @place_options
 def withdraw(*, tour: int, entrant: str, at: str, token: str | None, folder: Path | None) -> None:
     """Put ENTRANT, a name or a number, out of TOUR. Its unplayed matches are lost."""
-    show = Show()
+    show = TourScreen()
     with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
         number = entrant_number(server, TourId(tour), entrant)
         server.ask(Withdraw(TourId(tour), number), Done)
@@ -103,7 +103,7 @@ def withdraw(*, tour: int, entrant: str, at: str, token: str | None, folder: Pat
 
 
 def _do(wish: PlainTourIntent, at: str, token: str | None, folder: Path | None) -> None:
-    with TourConnection(Show(), place_of(at, token, folder), organiser=True) as server:
+    with TourConnection(TourScreen(), place_of(at, token, folder), organiser=True) as server:
         server.ask(wish, Done)
 
 

@@ -6,10 +6,10 @@ import click
 
 from rookery.cli.commands.tour.acting import TOUR, entrant_number
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.table.words import listed
 from rookery.cli.tours.known import known
-from rookery.cli.tours.live import Show
+from rookery.cli.tours.live import TourScreen
 from rookery.cli.tours.words import arrangement_words
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
@@ -17,7 +17,9 @@ from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, W
 from rookery.core.tours.tour_intents import Arrange, SeedTour
 
 OFF = click.option("--off", is_flag=True, help="Take it back.")
-ROUND = click.option("--round", "number", type=Whole(1), required=True, help="In which round.")
+ROUND = click.option(
+    "--round", "number", type=WholeNumber(1), required=True, help="In which round."
+)
 
 
 @click.command(short_help="Have two meet in a round to come.")
@@ -42,7 +44,7 @@ def pair(
 
     FIRST has the first move. The format pairs all others. Only in a swiss; nobody meets twice.
     """
-    with TourConnection(Show(), place_of(at, token, folder), organiser=True) as server:
+    with TourConnection(TourScreen(), place_of(at, token, folder), organiser=True) as server:
         _arrange(server, tour, Meet(number, _two(server, tour, first, second)), off=off)
 
 
@@ -59,7 +61,7 @@ def apart(
 
     Only in a swiss. If a round cannot be paired so, the tour is paused and says so.
     """
-    with TourConnection(Show(), place_of(at, token, folder), organiser=True) as server:
+    with TourConnection(TourScreen(), place_of(at, token, folder), organiser=True) as server:
         _arrange(server, tour, Apart(_two(server, tour, one, other)), off=off)
 
 
@@ -91,7 +93,7 @@ def bye(
 
     Only in a swiss.
     """
-    with TourConnection(Show(), place_of(at, token, folder), organiser=True) as server:
+    with TourConnection(TourScreen(), place_of(at, token, folder), organiser=True) as server:
         one = entrant_number(server, TourId(tour), entrant)
         _arrange(server, tour, Rest(number, one, Worth(points)), off=off)
 
@@ -107,10 +109,10 @@ def seed(
 
     For a tour opened with --seeding hand, before its start.
     """
-    with TourConnection(Show(), place_of(at, token, folder), organiser=True) as server:
+    with TourConnection(TourScreen(), place_of(at, token, folder), organiser=True) as server:
         order = tuple(entrant_number(server, TourId(tour), one) for one in entrants)
         server.ask(SeedTour(TourId(tour), order), Done)
-    Show().say(f"The seeds of tour {tour} are {listed(entrants)}.")
+    TourScreen().say(f"The seeds of tour {tour} are {listed(entrants)}.")
 
 
 def _two(server: TourConnection, tour: int, one: str, other: str) -> tuple[int, int]:
@@ -121,4 +123,4 @@ def _two(server: TourConnection, tour: int, one: str, other: str) -> tuple[int, 
 def _arrange(server: TourConnection, tour: int, what: AnyArrangement, *, off: bool) -> None:
     server.ask(Arrange(TourId(tour), what, off), Done)
     words = arrangement_words(what, known(server.shown(TourId(tour)), ()))
-    Show().say(f"{words}{', no more' if off else ''}.")
+    TourScreen().say(f"{words}{', no more' if off else ''}.")

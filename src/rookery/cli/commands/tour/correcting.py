@@ -8,9 +8,9 @@ import click
 
 from rookery.cli.commands.tour.acting import TOUR, entrant_number
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
-from rookery.cli.options.numbers import Whole
+from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.tours.known import known
-from rookery.cli.tours.live import Show
+from rookery.cli.tours.live import TourScreen
 from rookery.cli.tours.words import result_words
 from rookery.core.errors import Mistake
 from rookery.core.ids import PlayerId, TourId
@@ -35,7 +35,7 @@ class BadResult(Mistake):
 
 @click.command(short_help="Enter the result of a match by hand, or correct it.")
 @click.argument("tour", type=TOUR)
-@click.argument("match", type=Whole(1))
+@click.argument("match", type=WholeNumber(1))
 @click.argument("result")
 @click.option("--unplayed", is_flag=True, help="There was no game: who has not won did not come.")
 @click.option("--reason", default="", help="Why, in a sentence; it is in the log and the exports.")
@@ -60,7 +60,7 @@ def result(
     In a knock-out or in groups that is possible until the next round was paired, and
     nowhere after the tour is over.
     """
-    show = Show()
+    show = TourScreen()
     with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
         number = TourId(tour)
         sides = _sides(server, number, match)
@@ -85,7 +85,7 @@ def rename(
 
     Its program need not know: elsewhere the player keeps the name that it gave.
     """
-    show = Show()
+    show = TourScreen()
     with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
         number = entrant_number(server, TourId(tour), entrant)
         server.ask(RenameEntrant(TourId(tour), number, name), Done)
@@ -95,8 +95,8 @@ def rename(
 @click.command(short_help="Let another player play for an entrant.")
 @click.argument("tour", type=TOUR)
 @click.argument("entrant")
-@click.argument("player", type=Whole(1))
-@click.option("--was", type=Whole(1), help="Which player of a team; its number.")
+@click.argument("player", type=WholeNumber(1))
+@click.option("--was", type=WholeNumber(1), help="Which player of a team; its number.")
 @place_options
 def replace(
     *,
@@ -113,7 +113,7 @@ def replace(
     The results stay with the entrant, and ratings with who played. PLAYER is connected and not
     in the tour; ENTRANT does not play at the moment.
     """
-    show = Show()
+    show = TourScreen()
     with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
         number = entrant_number(server, TourId(tour), entrant)
         before = None if was is None else PlayerId(was)

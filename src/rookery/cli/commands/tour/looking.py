@@ -12,8 +12,8 @@ from rookery.cli.terminal.output import clean
 from rookery.cli.terminal.screen import screen
 from rookery.cli.tours.export import KINDS, exported, kind_of, write
 from rookery.cli.tours.joining import invitation
-from rookery.cli.tours.known import Known, known
-from rookery.cli.tours.live import Show, Watch
+from rookery.cli.tours.known import KnownTour, known
+from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.cli.tours.picture import tours_table
 from rookery.cli.tours.words import arrangement_words
 from rookery.core.ids import TourId
@@ -26,7 +26,7 @@ from rookery.core.tours.tour_messages import Ratings
 @place_options
 def list_(*, at: str, token: str | None, folder: Path | None) -> None:
     """List every tour of the server, those that are over too."""
-    with TourConnection(Show(), place_of(at, token, folder)) as server:
+    with TourConnection(TourScreen(), place_of(at, token, folder)) as server:
         lines = server.tours()
     if lines:
         screen().print(tours_table(lines))
@@ -45,10 +45,10 @@ def show(*, tour: int, live: bool, at: str, token: str | None, folder: Path | No
     played and . is still to be played. What was arranged by hand for rounds to come is there
     too. Before the start the organiser sees how players join.
     """
-    page, place = Show(), place_of(at, token, folder)
+    page, place = TourScreen(), place_of(at, token, folder)
     with TourConnection(page, place) as server:
         if live:
-            Watch(server, page, TourId(tour)).follow()
+            TourWatch(server, page, TourId(tour)).follow()
             return
         now = _asked(server, TourId(tour))
     shown = now.shown
@@ -71,9 +71,9 @@ def watch(*, tour: int, at: str, token: str | None, folder: Path | None) -> None
     On a terminal there is a picture that changes, in a pipe a line for each result. When the
     server goes away it is waited for. Ctrl-C ends looking on, not the tour.
     """
-    page = Show()
+    page = TourScreen()
     with TourConnection(page, place_of(at, token, folder)) as server:
-        Watch(server, page, TourId(tour)).follow()
+        TourWatch(server, page, TourId(tour)).follow()
 
 
 @click.command(short_help="List the ratings in a game.")
@@ -81,7 +81,7 @@ def watch(*, tour: int, at: str, token: str | None, folder: Path | None) -> None
 @place_options
 def ratings(*, game: str, at: str, token: str | None, folder: Path | None) -> None:
     """List how strong players of GAME have shown themselves in tours, the best first."""
-    with TourConnection(Show(), place_of(at, token, folder)) as server:
+    with TourConnection(TourScreen(), place_of(at, token, folder)) as server:
         found = server.ask(ListRatings(game), Ratings).ratings
     if not found:
         click.echo(f"Nobody has a rating in {game} yet; a tour that is over gives some.")
@@ -133,17 +133,17 @@ def export(
     tours in which two meet, once a round, as in swiss and round_robin.
     """
     kind = kind or ("csv" if out is None else kind_of(out))
-    with TourConnection(Show(), place_of(at, token, folder)) as server:
+    with TourConnection(TourScreen(), place_of(at, token, folder)) as server:
         now = _asked(server, TourId(tour))
     text = exported(now, kind, matches=what == "matches")
     if out is None:
         click.echo(text, nl=False)
         return
     write(out, text)
-    Show().say(f"Tour {tour} is written to {out}.")
+    TourScreen().say(f"Tour {tour} is written to {out}.")
 
 
-def _asked(server: TourConnection, tour: TourId) -> Known:
+def _asked(server: TourConnection, tour: TourId) -> KnownTour:
     """The tour as it stands; matches that are paired in between are left out."""
     shown = server.shown(tour)
     return known(shown, server.matches(tour))

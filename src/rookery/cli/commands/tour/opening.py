@@ -6,11 +6,11 @@ from typing import Any, Final
 import click
 from msgspec.structs import replace
 
-from rookery.cli.connection.tours import Place, TourConnection, place_of, place_options
+from rookery.cli.connection.tours import TourConnection, TourServer, place_of, place_options
 from rookery.cli.options.clocks import say_clock
 from rookery.cli.terminal.output import clean
 from rookery.cli.tours.joining import invitation
-from rookery.cli.tours.live import Show
+from rookery.cli.tours.live import TourScreen
 from rookery.cli.tours.sheet import BadSheet, Sheet
 from rookery.core.clocks.timecontrol import format_length
 from rookery.core.errors import BadOption
@@ -19,7 +19,7 @@ from rookery.core.tours.tour_messages import TourMade, TourShown
 from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.dialects import LANGUAGES
 from rookery.hall.limits import TOUR_NAME_MAX
-from rookery.notation.trf import BadTrf, Report
+from rookery.notation.trf import BadTrf, TrfReport
 from rookery.notation.trf_reading import read_trf
 
 _PARTING: Final = " and ".join(one.name for one in LANGUAGES if one.farewells)
@@ -167,7 +167,7 @@ def create(
     sheet = sheet if report is None else _like(sheet, report)
     plan, place = sheet.plan(), place_of(at, token, folder)
     say_clock(sheet.time)
-    page = Show()
+    page = TourScreen()
     with TourConnection(page, place, organiser=True) as server:
         shown = open_tour(server, plan, _code(code, anyone=anyone))
     _welcome(page, shown, place)
@@ -175,7 +175,7 @@ def create(
         page.say("\n".join(["", *_expected(report)]))
 
 
-def read_report(file: Path) -> Report:
+def read_report(file: Path) -> TrfReport:
     """What this TRF file says. Raises BadSheet."""
     try:
         return read_trf(file.read_text("utf-8"))
@@ -187,7 +187,7 @@ def read_report(file: Path) -> Report:
         raise BadSheet(f"{file}: {wrong}") from None
 
 
-def _like(sheet: Sheet, report: Report) -> Sheet:
+def _like(sheet: Sheet, report: TrfReport) -> Sheet:
     """The tour of the file, where the command line does not say otherwise."""
     form = sheet.format
     if form == "round_robin" and "swiss" in report.kind.lower():
@@ -195,7 +195,7 @@ def _like(sheet: Sheet, report: Report) -> Sheet:
     return replace(sheet, name=sheet.name or report.name[:TOUR_NAME_MAX], format=form)
 
 
-def _expected(report: Report) -> list[str]:
+def _expected(report: TrfReport) -> list[str]:
     """The players of the file, in the order of its seeding."""
     many = len(report.lines)
     lines = [f"In the file are {many}; entrants are seeded in the order in which they join:"]
@@ -212,7 +212,7 @@ def _code(code: str | None, *, anyone: bool) -> str | None:
     return "" if anyone else code
 
 
-def _welcome(page: Show, shown: TourShown, place: Place) -> None:
+def _welcome(page: TourScreen, shown: TourShown, place: TourServer) -> None:
     announce(page, shown)
     start = f"Start it with: rookery tour start {shown.line.tour} --live{place.flags()}"
     page.say("\n".join([*invitation(shown, place), start]))
@@ -224,7 +224,7 @@ def open_tour(server: TourConnection, plan: Plan, code: str | None) -> TourShown
     return server.shown(made.tour)
 
 
-def announce(page: Show, shown: TourShown) -> None:
+def announce(page: TourScreen, shown: TourShown) -> None:
     """Which tour it is, and its code."""
     line = shown.line
     called = f" ({line.name})" if line.name else ""

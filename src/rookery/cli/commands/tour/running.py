@@ -11,15 +11,15 @@ from typing import Final
 import click
 
 from rookery.cli.commands.tour.opening import announce, open_tour
-from rookery.cli.connection.questions import Gone
+from rookery.cli.connection.questions import ConnectionGone
 from rookery.cli.connection.server import Rejected
-from rookery.cli.connection.tours import Place, TourConnection, place_of, place_options
+from rookery.cli.connection.tours import TourConnection, TourServer, place_of, place_options
 from rookery.cli.options.clocks import say_clock
 from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.tours.export import exported, write
 from rookery.cli.tours.joining import invitation
-from rookery.cli.tours.known import Known, known
-from rookery.cli.tours.live import Show, Watch
+from rookery.cli.tours.known import KnownTour, known
+from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.cli.tours.sheet import BadSheet, Sheet, read_sheet
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
@@ -53,7 +53,7 @@ def run(*, file: Path, at: str, token: str | None, folder: Path | None) -> None:
     time to wait is over, or when you press Enter. Ctrl-C leaves the tour on the server;
     `run` with the same file takes it up again.
     """
-    sheet, page, place = read_sheet(file), Show(), place_of(at, token, folder)
+    sheet, page, place = read_sheet(file), TourScreen(), place_of(at, token, folder)
     say_clock(sheet.time)
     with TourConnection(page, place, organiser=True) as server:
         shown = _take_up(server, page, sheet) or _open(server, page, sheet)
@@ -64,7 +64,7 @@ def run(*, file: Path, at: str, token: str | None, folder: Path | None) -> None:
                 _Gathering(server, page, sheet, tour).wait()
             elif shown.line.status == TourStatus.PAUSED:
                 page.say(f"It is paused; go on with: rookery tour start {tour}{place.flags()}")
-            Watch(server, page, tour).follow()
+            TourWatch(server, page, tour).follow()
         except KeyboardInterrupt:
             _leave(page, tour, file, place)
             raise
@@ -74,11 +74,13 @@ def run(*, file: Path, at: str, token: str | None, folder: Path | None) -> None:
 class _Gathering:
     """Waiting for players, and for the start. It mutates."""
 
-    def __init__(self, server: TourConnection, page: Show, sheet: Sheet, tour: TourId) -> None:
+    def __init__(
+        self, server: TourConnection, page: TourScreen, sheet: Sheet, tour: TourId
+    ) -> None:
         self._server = server
         self._page = page
         self._sheet = sheet
-        self._watch = Watch(server, page, tour)
+        self._watch = TourWatch(server, page, tour)
         self._tour = tour
         self._typed = Keyboard()
         patience = sheet.patience()
@@ -142,11 +144,11 @@ class _Gathering:
                 self._page.say(f"{no} {NOT_YET[no.code]}", "yellow")
             elif no.code not in (*NOT_YET, "running", "over", "too_late"):
                 raise
-        except Gone:
+        except ConnectionGone:
             pass  # it is noticed and said where the server is listened to
 
 
-def _take_up(server: TourConnection, page: Show, sheet: Sheet) -> TourShown | None:
+def _take_up(server: TourConnection, page: TourScreen, sheet: Sheet) -> TourShown | None:
     """The tour of this name that is not over, if there is one. Raises BadSheet."""
     plan = sheet.plan()
     ours = [
@@ -166,28 +168,28 @@ def _take_up(server: TourConnection, page: Show, sheet: Sheet) -> TourShown | No
     return shown
 
 
-def _open(server: TourConnection, page: Show, sheet: Sheet) -> TourShown:
+def _open(server: TourConnection, page: TourScreen, sheet: Sheet) -> TourShown:
     shown = open_tour(server, sheet.plan(), sheet.code)
     announce(page, shown)
     return shown
 
 
-def _leave(page: Show, tour: TourId, file: Path, place: Place) -> None:
+def _leave(page: TourScreen, tour: TourId, file: Path, place: TourServer) -> None:
     flags = place.flags()
     page.say(f"Tour {tour} stays on the server. Go on with: rookery tour run {file}{flags}")
 
 
-def _settled(server: TourConnection, tour: TourId) -> Known:
+def _settled(server: TourConnection, tour: TourId) -> KnownTour:
     """The tour once it is over, however often the server goes away meanwhile."""
     while True:
         try:
             shown = server.shown(tour)
             return known(shown, server.matches(tour))
-        except Gone:
+        except ConnectionGone:
             server.come_back()
 
 
-def _write(page: Show, sheet: Sheet, now: Known) -> None:
+def _write(page: TourScreen, sheet: Sheet, now: KnownTour) -> None:
     for file, kind, matches in sheet.files():
         write(file, exported(now, kind, matches=matches))
         page.say(f"Written: {file}")

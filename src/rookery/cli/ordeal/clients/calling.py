@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.cli.ordeal.clients.lines import Line
+from rookery.cli.ordeal.clients.lines import OrdealLine
 from rookery.cli.ordeal.clients.wires import WireTape
 from rookery.cli.ordeal.observer.claims import UNNAMED, Claims
 from rookery.core.chance import Chance
@@ -23,7 +23,7 @@ BACK: Final = 0.04  # seconds from being cut off to calling again, about
 PATIENCE: Final = 10.0  # seconds for a call to be taken
 
 
-class Town(Struct):
+class OrdealTown(Struct):
     """What callers share: where they call, what they note, and whether the day ends. It mutates."""
 
     ports: dict[str, int]  # by language; the rest under ""
@@ -46,16 +46,18 @@ def now() -> Micros:
 class CallerBase(ABC):
     """Somebody with one connection at a time."""
 
-    def __init__(self, town: Town, name: str, dialect: str, *, framed: bool, seed: int) -> None:
+    def __init__(
+        self, town: OrdealTown, name: str, dialect: str, *, framed: bool, seed: int
+    ) -> None:
         self.town, self.name, self.dialect = town, name, dialect
         self.chance = Chance(seed)
         self.framed = framed
-        self.line: Line | None = None
+        self.line: OrdealLine | None = None
         self.number = 0  # of the line
         self.gone = False  # for good
         self.wire = WireTape(now)
         self._calls: set[asyncio.Task[None]] = set()  # the one that is being made
-        self._latest: Line | None = None  # which may be neither made nor a WebSocket yet
+        self._latest: OrdealLine | None = None  # which may be neither made nor a WebSocket yet
 
     @property
     def known_as(self) -> str:
@@ -83,7 +85,7 @@ class CallerBase(ABC):
             # Who gave no name is known by being away, which an edge that died cannot tell.
             other = self.dialect not in UNNAMED and self.chance.below(2) == 0
             port = self.town.port(self.dialect, other=other)
-            line = self._latest = Line(self, framed=self.framed)
+            line = self._latest = OrdealLine(self, framed=self.framed)
             try:
                 calling = loop.create_connection(lambda made=line: made, HOST, port)  # type: ignore[misc]
                 await asyncio.wait_for(calling, PATIENCE)
@@ -92,7 +94,7 @@ class CallerBase(ABC):
             else:
                 return
 
-    def connected(self, line: Line) -> None:
+    def connected(self, line: OrdealLine) -> None:
         """The line stands, with a WebSocket on it where one is wanted."""
         self.line = line
         self.town.lines += 1

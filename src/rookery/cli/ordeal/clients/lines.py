@@ -11,10 +11,10 @@ from rookery.bench.languages.websocket import SHAKE, message
 from rookery.sim.frames import CLOSING, HEAD_ENDS, PINGING, PONG, Frames
 
 
-class Caller(Protocol):
+class LineHolder(Protocol):
     """Whoever has a line."""
 
-    def connected(self, line: "Line") -> None:
+    def connected(self, line: "OrdealLine") -> None:
         """The server took the call, over this line."""
         ...
 
@@ -31,10 +31,10 @@ class Caller(Protocol):
         ...
 
 
-class Line(asyncio.Protocol):
+class OrdealLine(asyncio.Protocol):
     """One connection. It mutates."""
 
-    def __init__(self, caller: Caller, *, framed: bool) -> None:
+    def __init__(self, caller: LineHolder, *, framed: bool) -> None:
         self._caller = caller
         self._frames = Frames() if framed else None
         self._transport: asyncio.Transport | None = None

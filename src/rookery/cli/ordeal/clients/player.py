@@ -1,7 +1,7 @@
 """Who plays: one of the bots' pilots with a line, and any move after a moment's thought.
 
 Each board that a pilot is asked a move for is a claim: all that led to it was told, so it is in
-the log. Who speaks native is listened in to besides (`ears`).
+the log. Who speaks native is listened in to besides (`transcribing`).
 """
 
 from typing import Final
@@ -10,41 +10,43 @@ from rookery.cli.bot import PILOTS
 from rookery.cli.bot.pilot import (
     BEGINS,
     UNKNOWN,
+    BotWish,
     CallAgain,
-    Finished,
+    NoMoreGames,
     Over,
     Question,
     Unwelcome,
-    Wish,
 )
 from rookery.cli.connection.address import NoServer
-from rookery.cli.ordeal.clients.calling import CallerBase, Town, now
-from rookery.cli.ordeal.clients.ears import Ear
-from rookery.cli.ordeal.observer.claims import Result, Sighting, key_of
+from rookery.cli.ordeal.clients.calling import CallerBase, OrdealTown, now
+from rookery.cli.ordeal.clients.transcribing import Transcriber
+from rookery.cli.ordeal.observer.claims import ResultHeard, Sighting, key_of
 from rookery.core.manners import OWN
 
 THINK: Final = 0.06  # seconds over a move, about
 RESTLESS: Final = 0.7  # seconds between two looks for something to do
 
 
-class Player(CallerBase):
+class OrdealPlayer(CallerBase):
     """Somebody who plays game after game, honestly."""
 
     def __init__(
-        self, town: Town, dialect: str, wish: Wish, *, framed: bool = False, seed: int = 0
+        self, town: OrdealTown, dialect: str, wish: BotWish, *, framed: bool = False, seed: int = 0
     ) -> None:
         super().__init__(town, wish.name, dialect, framed=framed, seed=seed)
         self.wish = wish
         self.pilot = PILOTS[dialect](wish)
         self.playing = False
-        self._ear: Ear | None = None
+        self._transcriber: Transcriber | None = None
         self._pondering = False  # on this line
         self._seen: tuple[int, object] | None = None  # the turn, and the board
         self._idling = False
 
     def begin(self) -> bytes:
         """As the pilot does on a new connection."""
-        self._ear = Ear(self.town.claims, self.name, self.number) if self.dialect == OWN else None
+        self._transcriber = (
+            Transcriber(self.town.claims, self.name, self.number) if self.dialect == OWN else None
+        )
         self._seen, self._pondering = None, False
         words = self.pilot.begin()
         if not self._idling:
@@ -54,14 +56,14 @@ class Player(CallerBase):
 
     def say(self, words: bytes) -> None:
         """Say it, with somebody listening in."""
-        if words and self._ear is not None and self.line is not None:
-            self._ear.said(words)
+        if words and self._transcriber is not None and self.line is not None:
+            self._transcriber.said(words)
         super().say(words)
 
     def heard(self, came: bytes) -> None:
         """Do what follows from this."""
-        if self._ear is not None:
-            self._ear.told(came)
+        if self._transcriber is not None:
+            self._transcriber.told(came)
         try:
             for heard in self.pilot.hear(came):
                 match heard:
@@ -71,7 +73,7 @@ class Player(CallerBase):
                         self.playing = self.playing or heard == BEGINS
                     case Over(result):
                         self._over(result)
-                    case Finished():
+                    case NoMoreGames():
                         self.leave()
                     case CallAgain():
                         self.hang_up()
@@ -88,7 +90,7 @@ class Player(CallerBase):
     def _over(self, result: str) -> None:
         self.playing = False
         if result != UNKNOWN:
-            claim = Result(now(), self.known_as, self.dialect, result)
+            claim = ResultHeard(now(), self.known_as, self.dialect, result)
             self.town.claims.results.append(claim)
         if self.town.calm and not self.wish.in_tour:
             self.leave()

@@ -3,10 +3,10 @@
 import asyncio
 from typing import Final
 
-from rookery.cli.bot.pilot import Wish
-from rookery.cli.ordeal.clients.calling import Town
-from rookery.cli.ordeal.clients.cast import ENTRANTS
-from rookery.cli.ordeal.clients.player import Player
+from rookery.cli.bot.pilot import BotWish
+from rookery.cli.ordeal.clients.calling import OrdealTown
+from rookery.cli.ordeal.clients.player import OrdealPlayer
+from rookery.cli.ordeal.clients.player_groups import ENTRANTS
 from rookery.cli.ordeal.clients.web import NoAnswer, Web
 from rookery.core.chance import Chance
 from rookery.games import parse_variant
@@ -18,10 +18,10 @@ PAUSE: Final = 0.1  # seconds between two questions
 class TourHost:
     """One tour at a time. It mutates."""
 
-    def __init__(self, town: Town, web: Web, chance: Chance) -> None:
+    def __init__(self, town: OrdealTown, web: Web, chance: Chance) -> None:
         self._town, self._web, self._chance = town, web, chance
         self._opened = 0
-        self.players: list[Player] = []
+        self.players: list[OrdealPlayer] = []
         self._left: list[tuple[int, str]] = []
 
     async def run(self) -> None:
@@ -45,9 +45,9 @@ class TourHost:
 
     async def _see_through(self, tour: int) -> None:
         for n, (dialect, framed) in enumerate(ENTRANTS):
-            wish = Wish(parse_variant(self._variant), f"t{self._opened}n{n}", self._code)
+            wish = BotWish(parse_variant(self._variant), f"t{self._opened}n{n}", self._code)
             seed = self._chance.bits() >> 1
-            player = Player(self._town, dialect, wish, framed=framed, seed=seed)
+            player = OrdealPlayer(self._town, dialect, wish, framed=framed, seed=seed)
             self.players.append(player)
             player.call()
         status = ""

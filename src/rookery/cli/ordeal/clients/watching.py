@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rookery.cli.ordeal.clients.calling import CallerBase, Town
-from rookery.cli.ordeal.clients.ears import Ear
+from rookery.cli.ordeal.clients.calling import CallerBase, OrdealTown
+from rookery.cli.ordeal.clients.transcribing import Transcriber
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import Greeting, Hello, Request
 from rookery.core.ids import TableId
@@ -17,20 +17,20 @@ PAUSE: Final = 0.25  # seconds between two looks for new tables
 class Watcher(CallerBase):
     """Somebody who watches all tables, and says something there now and then."""
 
-    def __init__(self, town: Town, name: str, *, framed: bool, seed: int) -> None:
+    def __init__(self, town: OrdealTown, name: str, *, framed: bool, seed: int) -> None:
         super().__init__(town, name, OWN, framed=framed, seed=seed)
         self._client = NativeClient(name)
-        self._ear = Ear(town.claims, name, 0)
+        self._transcriber = Transcriber(town.claims, name, 0)
         self._watched: set[TableId] = set()
         self._words = 0
         self._looking = False
 
     def begin(self) -> bytes:
         """A hello, as a new player or the same again."""
-        self._ear = Ear(self.town.claims, self.name, self.number)
+        self._transcriber = Transcriber(self.town.claims, self.name, self.number)
         self._watched.clear()
         words = self._client.ask(self._client.hello())
-        self._ear.said(words)
+        self._transcriber.said(words)
         if not self._looking:
             self._looking = True
             self.soon(PAUSE, self._look)
@@ -38,7 +38,7 @@ class Watcher(CallerBase):
 
     def heard(self, came: bytes) -> None:
         """Watch what is new."""
-        self._ear.told(came)
+        self._transcriber.told(came)
         for happening in self._client.hear(came):
             match happening:
                 case Answered(ListTables(), Tables(tables=tables)):
@@ -68,5 +68,5 @@ class Watcher(CallerBase):
     def _ask(self, request: Request) -> None:
         if self.line is not None:
             words = self._client.ask(request)
-            self._ear.said(words)
+            self._transcriber.said(words)
             self.say(words)

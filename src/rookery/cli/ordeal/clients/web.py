@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
-from rookery.cli.ordeal.clients.calling import HOST, Town, now
-from rookery.cli.ordeal.observer.claims import Heard
+from rookery.cli.ordeal.clients.calling import HOST, OrdealTown, now
+from rookery.cli.ordeal.observer.claims import EventHeard
 from rookery.core.chance import Chance
 from rookery.core.ids import TableId
 from rookery.core.messages import Entry
@@ -30,7 +30,7 @@ class NoAnswer(Exception):
 class Web:
     """One who asks over HTTP. It mutates."""
 
-    def __init__(self, town: Town, folder: Path, seed: int) -> None:
+    def __init__(self, town: OrdealTown, folder: Path, seed: int) -> None:
         self._town, self._folder, self._chance = town, folder, Chance(seed)
         self.answers = 0
 
@@ -80,7 +80,7 @@ class Web:
     async def _read(self, table: TableId) -> None:
         found = await self.ask(f"/api/tables/{table}/log")
         for entry in _ENTRIES.decode(msgspec.json.encode(found["events"])):
-            claim = Heard(now(), "http", table, entry.n, entry.event)
+            claim = EventHeard(now(), "http", table, entry.n, entry.event)
             self._town.claims.heard.append(claim)
 
     async def open_tour(self, variant: str, code: str) -> int:

@@ -13,10 +13,16 @@ from pathlib import Path
 from typing import Final
 
 from rookery.cli.ordeal.clients.calling import HOST, now
-from rookery.cli.ordeal.clients.cast import PORTS, SETTINGS
+from rookery.cli.ordeal.clients.player_groups import PORTS, SETTINGS
 from rookery.cli.ordeal.cluster.engines import Engines
 from rookery.cli.ordeal.cluster.proxy import CutLine
-from rookery.cli.ordeal.machine.machine import PATIENCE, Nursery, Outage, ServerGone, spare_port
+from rookery.cli.ordeal.machine.machine import (
+    PATIENCE,
+    Nursery,
+    OrdealOutage,
+    ServerGone,
+    spare_port,
+)
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
 from rookery.server.organiser import TOKEN_FILE
@@ -42,7 +48,7 @@ CODES: Final = {
 WAIT: Final = 30  # seconds that an engine may be away when a part begins
 
 
-class Part:
+class ClusterPart:
     """A hall or an edge: a process that is begun again with the same words. It mutates."""
 
     def __init__(self, words: list[str], port: int) -> None:
@@ -64,7 +70,7 @@ class ClusterMachine:
     def __init__(self, folder: Path, engines: Engines, chance: Chance) -> None:
         self.folder = folder / "data"
         self.folder.mkdir()
-        self.outages: list[Outage] = []
+        self.outages: list[OrdealOutage] = []
         self.restarts: list[Micros] = []  # how long it took until another led
         self.takeovers: dict[str, list[Micros]] = {}  # the same, by how who led before had gone
         self.lines: list[CutLine] = []
@@ -72,8 +78,8 @@ class ClusterMachine:
         self._engines, self._chance = engines, chance
         self._nursery = Nursery()
         self._ends: list[signal.Signals] = []  # each comes once before any comes twice
-        self.halls: list[Part] = []
-        self.edges: list[Part] = []
+        self.halls: list[ClusterPart] = []
+        self.edges: list[ClusterPart] = []
         self.ports: dict[str, int] = {}
         self.other_ports: dict[str, int] = {}  # where one may call as well
 
@@ -95,14 +101,14 @@ class ClusterMachine:
             port = spare_port()
             words = ["hall", "--data", data, "--lease", str(LEASE), "--house", "off"]
             words += ["--nats", f"nats://{HOST}:{await self._line(f'hall {n} NATS', broker)}"]
-            self.halls.append(Part([*words, "--port", str(port), "--wait", str(WAIT)], port))
+            self.halls.append(ClusterPart([*words, "--port", str(port), "--wait", str(WAIT)], port))
         for n in range(2):
             ports = {name: spare_port() for name in ("", *PORTS)}
             settings = self._place / f"edge-{n}.toml"
             settings.write_text(SETTINGS.format(**ports), "utf-8")
             words = ["edge", "--config", str(settings), "--port", str(ports[""])]
             words += ["--nats", f"nats://{HOST}:{await self._line(f'edge {n} NATS', broker)}"]
-            self.edges.append(Part([*words, "--wait", str(WAIT)], ports[""]))
+            self.edges.append(ClusterPart([*words, "--wait", str(WAIT)], ports[""]))
             self.other_ports, self.ports = self.ports, ports  # of the last, which is never killed
 
     async def _line(self, name: str, target: int) -> int:
@@ -131,7 +137,7 @@ class ClusterMachine:
 
         return read_organiser(read_address(self._engines.address_at(self._engines.database.port)))
 
-    async def begin(self, part: Part) -> None:
+    async def begin(self, part: ClusterPart) -> None:
         """Begin this part; one that ended by itself may only have been taken over from."""
         if part.pid:
             code = int(await self._nursery.ask(part.pid))
@@ -141,7 +147,7 @@ class ClusterMachine:
         words = [str(said), *part.words, "--log-level", "info"]
         part.pid = int(await self._nursery.ask(words))
 
-    async def seen(self, parts: list[Part], status: str) -> Part:
+    async def seen(self, parts: list[ClusterPart], status: str) -> ClusterPart:
         """Wait until one of these says this of itself, or all of them where they are edges."""
         until = asyncio.get_running_loop().time() + PATIENCE
         while True:
@@ -152,7 +158,7 @@ class ClusterMachine:
                 raise ServerGone(f"Nobody is {status}: {self.said()[-3000:]}")
             await asyncio.sleep(LOOK)
 
-    async def _pair(self) -> tuple[Part, Part]:
+    async def _pair(self) -> tuple[ClusterPart, ClusterPart]:
         """Who leads and who stands by, once that is so; who ended meanwhile is begun again."""
         until = asyncio.get_running_loop().time() + PATIENCE
         while True:
@@ -174,7 +180,7 @@ class ClusterMachine:
             self._ends = self._chance.shuffled(list(ENDS))
         how, began = self._ends.pop(), now()
         os.kill(leader.pid, how)
-        outage = Outage("kill", began)
+        outage = OrdealOutage("kill", began)
         until = asyncio.get_running_loop().time() + PATIENCE
         asked = now()
         while LEADS not in (said := await healthz(other.port)):

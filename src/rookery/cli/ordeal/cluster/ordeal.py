@@ -11,7 +11,7 @@ from rookery.cli.ordeal.cluster.bystanders import Bystanders
 from rookery.cli.ordeal.cluster.engines import Another, Engines
 from rookery.cli.ordeal.cluster.machine import ClusterMachine
 from rookery.cli.ordeal.cluster.mishaps import ClusterMishaps
-from rookery.cli.ordeal.day import Day, DayReport
+from rookery.cli.ordeal.day import DayReport, OrdealDay
 from rookery.cli.ordeal.keeping import keep_day
 from rookery.cli.ordeal.machine.machine import ServerGone
 from rookery.cli.ordeal.ordeal import A_DAY, OrdealReport, Progressed
@@ -48,13 +48,13 @@ async def _spend(
     today: DayReport,
     *,
     told: Callable[[], None],
-) -> Day:
+) -> OrdealDay:
     """One day, in this folder."""
     machine = ClusterMachine(place, engines, Chance(chance.bits() >> 1))
     bystanders = Bystanders()
     await machine.open()
     mishaps = ClusterMishaps(machine, engines, Chance(chance.bits() >> 1))
-    day = Day(machine, chance.bits() >> 1, mishaps, today)
+    day = OrdealDay(machine, chance.bits() >> 1, mishaps, today)
     try:
         await machine.start()
         await bystanders.come(machine.ports[""])

@@ -27,7 +27,7 @@ TROUBLES: Final = {
 }
 
 
-class Disk:
+class FailingDisk:
     """What the library is told, and what it tells. It mutates."""
 
     def __init__(self, folder: Path) -> None:

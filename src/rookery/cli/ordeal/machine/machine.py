@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.cli.ordeal.clients.calling import HOST, now
-from rookery.cli.ordeal.clients.cast import PORTS, SETTINGS
+from rookery.cli.ordeal.clients.player_groups import PORTS, SETTINGS
 from rookery.core.ids import Micros
 from rookery.server.folder import LOG_FILE
 from rookery.store import Log
@@ -28,7 +28,7 @@ FIRST, LAST = 10_000, 32_000  # ports that no system gives by itself
 FROZEN: Final = "frozen"
 
 
-class Outage(Struct):
+class OrdealOutage(Struct):
     """When a server was not there, or not well, and why. It mutates until it is over."""
 
     kind: str
@@ -89,12 +89,12 @@ class Nursery:
         return line.decode().strip()
 
 
-class Machine:
+class OrdealMachine:
     """One server at a time, in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "data"
-        self.outages: list[Outage] = []
+        self.outages: list[OrdealOutage] = []
         self.restarts: list[Micros] = []  # how long each took
         self.pid = 0
         self._said = folder / "server.txt"
@@ -149,20 +149,20 @@ class Machine:
     async def kill(self) -> None:
         """End the server as nothing can be caught: it may be in the middle of anything."""
         os.kill(self.pid, signal.SIGKILL)
-        self.outages.append(Outage("kill", now()))  # whatever it did, it did before
+        self.outages.append(OrdealOutage("kill", now()))  # whatever it did, it did before
         await self._nursery.ask(self.pid)
 
     async def stop(self) -> int:
         """Ask the server to stop; its exit code."""
         os.kill(self.pid, signal.SIGTERM)
         code = int(await self._nursery.ask(self.pid))
-        self.outages.append(Outage("stop", now()))
+        self.outages.append(OrdealOutage("stop", now()))
         return code
 
     async def freeze(self, seconds: float) -> None:
         """Stop the process for so long, as a machine that sleeps does."""
         os.kill(self.pid, signal.SIGSTOP)
-        outage = Outage(FROZEN, now())
+        outage = OrdealOutage(FROZEN, now())
         await asyncio.sleep(seconds)
         outage.until = now()
         os.kill(self.pid, signal.SIGCONT)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from rookery.cli.ordeal.clients.calling import now
-from rookery.cli.ordeal.machine.disk import TROUBLES, Disk
-from rookery.cli.ordeal.machine.machine import Machine, Outage
+from rookery.cli.ordeal.machine.disk import TROUBLES, FailingDisk
+from rookery.cli.ordeal.machine.machine import OrdealMachine, OrdealOutage
 from rookery.core.chance import Chance
 from rookery.server.stopping import UNSAVED
 
@@ -47,7 +47,9 @@ class Mishaps:
 
     one_in = 6
 
-    def __init__(self, machine: Machine, disk: Disk | None, chance: Chance, *, small: bool) -> None:
+    def __init__(
+        self, machine: OrdealMachine, disk: FailingDisk | None, chance: Chance, *, small: bool
+    ) -> None:
         self._machine, self._disk, self._chance = machine, disk, chance
         self._small = small
         self._kinds = [FREEZE, *([FULL] if small else []), *(TROUBLES if disk else [])]
@@ -59,7 +61,7 @@ class Mishaps:
         if kind == FREEZE:
             await self._machine.freeze(seconds)
             return kind
-        self._machine.outages.append(Outage(kind, now()))
+        self._machine.outages.append(OrdealOutage(kind, now()))
         if kind == FULL:
             _fill(self._machine.folder / BALLAST)
         elif self._disk is not None:
@@ -98,13 +100,13 @@ def _fill(ballast: Path) -> None:
             pass
 
 
-async def delete_folder(machine: Machine) -> str:
+async def delete_folder(machine: OrdealMachine) -> str:
     """Delete the folder under the server, let it save what it has, and put that back.
 
     Gives what is wrong: a server that stops must say that its log was not written, and leave all
     of it beside where it was.
     """
-    machine.outages.append(Outage(DELETED, now()))
+    machine.outages.append(OrdealOutage(DELETED, now()))
     shutil.rmtree(machine.folder)
     await asyncio.sleep(0.5)
     code = await machine.stop()

@@ -28,7 +28,7 @@ ODDS: Final = (0, 10, 50, 90, 100)  # of a sector to have reached the disk, in a
 TORN: Final = 20  # one in so many of those that have is torn
 
 
-class Step(Struct, frozen=True):
+class DiskStep(Struct, frozen=True):
     """A write, a sync or a cut of a file, and when it began."""
 
     began: Micros
@@ -47,7 +47,7 @@ class Image(Struct, frozen=True):
     checkpoint: bool  # whether the log's own file was being written
 
 
-def read_trace(path: Path) -> Iterator[Step]:
+def read_trace(path: Path) -> Iterator[DiskStep]:
     """What was recorded; the last of it may be missing its end."""
     with path.open("rb") as file:
         while len(head := file.read(ENTRY.size)) == ENTRY.size:
@@ -55,7 +55,7 @@ def read_trace(path: Path) -> Iterator[Step]:
             words = file.read(length) if kind == WRITE else b""
             if kind == WRITE and len(words) < length:
                 return
-            yield Step(began, kind, which, offset, words)
+            yield DiskStep(began, kind, which, offset, words)
 
 
 class Platter:
@@ -63,9 +63,9 @@ class Platter:
 
     def __init__(self, content: bytes) -> None:
         self.safe = bytearray(content)
-        self.pending: list[Step] = []
+        self.pending: list[DiskStep] = []
 
-    def take(self, step: Step) -> None:
+    def take(self, step: DiskStep) -> None:
         """This was done to the file."""
         if step.kind != SYNC:
             self.pending.append(step)
@@ -87,11 +87,11 @@ class Platter:
                     words = step.words[at : at + SECTOR]
                     if not chance.below(TORN):
                         words = words[: chance.below(SECTOR)]
-                    _put(found, Step(0, WRITE, 0, step.offset + at, words))
+                    _put(found, DiskStep(0, WRITE, 0, step.offset + at, words))
         return bytes(found)
 
 
-def _put(content: bytearray, step: Step) -> None:
+def _put(content: bytearray, step: DiskStep) -> None:
     if step.kind == CUT:
         del content[step.offset :]
         content.extend(bytes(step.offset - len(content)))
@@ -101,7 +101,7 @@ def _put(content: bytearray, step: Step) -> None:
 
 
 def images(
-    before: tuple[bytes, bytes], steps: Sequence[Step], count: int, chance: Chance
+    before: tuple[bytes, bytes], steps: Sequence[DiskStep], count: int, chance: Chance
 ) -> Iterator[Image]:
     """So many power cuts, each right before some step; half of them at checkpoints, if any are."""
     files = {LOG: Platter(before[0]), BESIDE: Platter(before[1])}

@@ -31,7 +31,7 @@ class Sighting(Struct, frozen=True):
     key: Key
 
 
-class Heard(Struct, frozen=True):
+class EventHeard(Struct, frozen=True):
     """Somebody was told of event n of a table."""
 
     at: Micros
@@ -41,7 +41,7 @@ class Heard(Struct, frozen=True):
     event: PublicEvent
 
 
-class Result(Struct, frozen=True):
+class ResultHeard(Struct, frozen=True):
     """Somebody was told how a game came out."""
 
     at: Micros
@@ -55,9 +55,9 @@ class Claims:
 
     def __init__(self) -> None:
         self.sightings: list[Sighting] = []
-        self.heard: list[Heard] = []
+        self.heard: list[EventHeard] = []
         self.transcripts: dict[str, Transcript] = {}  # of all who speak native, by name
-        self.results: list[Result] = []
+        self.results: list[ResultHeard] = []
         self.opened: list[int] = []  # tours that were said to be open
         self.back: dict[str, list[Micros]] = {}  # when each came back
         self.calls: dict[str, list[Micros]] = {}  # the same, by what the log calls them

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.cli.bot.pilot import LOST
-from rookery.cli.ordeal.machine.machine import FROZEN, Outage
-from rookery.cli.ordeal.observer.claims import UNNAMED, Claims, Heard, Result, Sighting
-from rookery.cli.ordeal.observer.ledger import Charge, Ledger, Place
+from rookery.cli.ordeal.machine.machine import FROZEN, OrdealOutage
+from rookery.cli.ordeal.observer.claims import UNNAMED, Claims, EventHeard, ResultHeard, Sighting
+from rookery.cli.ordeal.observer.ledger import Charge, OrdealLedger, Place
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.manners import Matched
 from rookery.dialects import LANGUAGES
@@ -35,7 +35,9 @@ GRAIN: Final[Micros] = MICROS_A_SECOND // 100  # two clocks of one machine agree
 class Judge:
     """Judges a day, kill by kill."""
 
-    def __init__(self, ledger: Ledger, claims: Claims, outages: Sequence[Outage]) -> None:
+    def __init__(
+        self, ledger: OrdealLedger, claims: Claims, outages: Sequence[OrdealOutage]
+    ) -> None:
         self.ledger, self.claims, self.outages = ledger, claims, outages
         self.judged: Counter[str] = Counter()
         self._news = self._sightings = self._charges = self._opened = 0  # judged so far
@@ -75,7 +77,7 @@ class Judge:
 
     # -- one by one
 
-    def _judge_news(self, told: Heard) -> Iterator[Failing]:
+    def _judge_news(self, told: EventHeard) -> Iterator[Failing]:
         there = self.ledger.at.get((told.table, told.n))
         what = f"{told.who} heard {told.event} as event {told.n} of table {told.table}"
         if there is None:
@@ -148,7 +150,7 @@ class Judge:
         """What native clients asked and heard, by the judges of made-up worlds."""
         transcripts = list(self.claims.transcripts.values())
         records = self.ledger.records
-        read = log_read.Ledger(records, [0] * len(records))  # nobody saw when they were safe
+        read = log_read.WorldLedger(records, [0] * len(records))  # nobody saw when they were safe
         yield from judge_keeping(read, transcripts)
         yield from judge_news(read, transcripts)
         yield from judge_secrets(read, transcripts)
@@ -156,7 +158,7 @@ class Judge:
 
     def _judge_results(self) -> Iterator[Failing]:
         """Each named player's results are among its games, in order."""
-        heard: defaultdict[str, list[Result]] = defaultdict(list)
+        heard: defaultdict[str, list[ResultHeard]] = defaultdict(list)
         for result in self.claims.results:
             if LANGUAGES[result.dialect].matched is not Matched.CALLED:  # else of a whole tour
                 heard[result.who].append(result)
@@ -174,5 +176,5 @@ class Judge:
         self.judged["results"] += len(self.claims.results)
 
 
-def _is_so(result: Result, place: int) -> bool:
+def _is_so(result: ResultHeard, place: int) -> bool:
     return (place != 1) == (result.result == LOST)

@@ -26,7 +26,7 @@ from rookery.core.events import (
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import tour_of
-from rookery.hall.tables.replay import next_turn
+from rookery.hall.tables.replay import next_change
 from rookery.hall.tables.table import Table
 from rookery.store import Log
 
@@ -43,7 +43,7 @@ class Charge(Struct, frozen=True):
     at: Micros
 
 
-class Ledger:
+class OrdealLedger:
     """All records, found by what they are about."""
 
     def __init__(self, open_log: Callable[[], Log]) -> None:
@@ -97,7 +97,7 @@ class Ledger:
         self.at[number, record.n] = event
         before = self.tables.get(number)
         self._judge_time(number, before, record, event)
-        table = self.tables[number] = next_turn(number, before, event).table
+        table = self.tables[number] = next_change(number, before, event).table
         match event:
             case Said(text=text):
                 self.words[text] += 1

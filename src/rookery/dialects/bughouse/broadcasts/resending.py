@@ -16,19 +16,19 @@ from rookery.core.intents import History
 from rookery.core.messages import Entry, Past
 from rookery.dialects.bughouse.broadcasts.past import shorten
 from rookery.dialects.bughouse.moves import Script
-from rookery.dialects.bughouse.visit import Visit
+from rookery.dialects.bughouse.session import Session
 from rookery.dialects.conversation import Conversation
 from rookery.games.bughouse import Bughouse
 
 LONGEST = Bughouse(plies=10_000)  # whatever a game's own bound, it has not been reached
 
 
-def resend(visit: Visit, table: TableId) -> Conversation[tuple[str, ...]]:
+def resend(session: Session, table: TableId) -> Conversation[tuple[str, ...]]:
     """What to send again behind this answer: nothing, if nobody came back or it is too early."""
-    back = visit.returns.get(table)
+    back = session.returns.get(table)
     if back is None:
         return ()
-    visit.returns[table] = back = replace(back, lists=back.lists + 1)
+    session.returns[table] = back = replace(back, lists=back.lists + 1)
     if back.lists < 2:
         return ()
     past: list[Entry] = []
@@ -37,15 +37,15 @@ def resend(visit: Visit, table: TableId) -> Conversation[tuple[str, ...]]:
         reply = yield History(table, past[-1].n if past else 0)
         more = isinstance(reply, Past) and reply.more
         past += reply.events if isinstance(reply, Past) else ()
-    visit.returns.pop(table, None)
-    return (*_lines(visit, table, past), *(["YOUR_TURN"] if visit.on_turn() else []))
+    session.returns.pop(table, None)
+    return (*_lines(session, table, past), *(["YOUR_TURN"] if session.on_turn() else []))
 
 
-def _lines(visit: Visit, table: TableId, past: list[Entry]) -> list[str]:
-    current = visit.rounds.get(table)
+def _lines(session: Session, table: TableId, past: list[Entry]) -> list[str]:
+    current = session.rounds.get(table)
     if current is None:
         return []  # it is over, and that was told
-    script = Script(visit.ledger, table, current.players)
+    script = Script(session.ledger, table, current.players)
     state = LONGEST.start(4, Chance(0))
     lines: list[str] = []
     for entry in past:

@@ -1,4 +1,4 @@
-"""A move in words, made once and told to all four: the quick way of `hearing`.
+"""A move in words, made once and told to all four: the quick way of `telling`.
 
 What the four hear of a move is nearly the same: its lines, the clocks, and for who is next
 that it is. So these are put on the wire once for a move, and each connection takes of them

@@ -13,7 +13,7 @@ from rookery.core.intents import Survey
 from rookery.core.messages import Standing, Surveyed
 from rookery.core.status import Status
 from rookery.dialects.bughouse.manners import NAME
-from rookery.dialects.bughouse.visit import Visit
+from rookery.dialects.bughouse.session import Session
 from rookery.dialects.conversation import Conversation
 
 
@@ -43,24 +43,24 @@ def survey(
     return reply.tables if isinstance(reply, Surveyed) else ()
 
 
-def game(visit: Visit, text: str) -> Conversation[Standing | None]:
+def game(session: Session, text: str) -> Conversation[Standing | None]:
     """How the game stands that this field means; None if there is none, or no more."""
-    table = visit.ledger.game_at(text)
+    table = session.ledger.game_at(text)
     if table is None:
         return None
     found = yield from survey(table=table)
     return found[0] if found else None
 
 
-def whereabouts(visit: Visit, text: str) -> Conversation[Whereabouts | None]:
+def whereabouts(session: Session, text: str) -> Conversation[Whereabouts | None]:
     """Where the player is that this field means; just after the end, where it was."""
-    player = visit.ledger.player_at(text)
+    player = session.ledger.player_at(text)
     if player is None:
         return None
     for standing in (yield from survey(player=player)):
         seat = Seat(standing.seats.index(player))
         return Whereabouts(standing.table, seat, standing.status == Status.PLAYING)
-    memory = visit.memory_of(player=player)
+    memory = session.memory_of(player=player)
     if memory is None:
         return None
     return Whereabouts(memory.table, Seat(memory.seats.index(player)), begun=True)

@@ -16,7 +16,7 @@ from rookery.dialects.bughouse.requests.asking import (
     survey,
     whereabouts,
 )
-from rookery.dialects.bughouse.visit import Comeback, Visit
+from rookery.dialects.bughouse.session import Comeback, Session
 from rookery.dialects.bughouse.wire import (
     NONE,
     TEAMS,
@@ -31,7 +31,7 @@ from rookery.games.bughouse import board_of, is_white
 Fields = tuple[str, ...]
 
 
-def add_player(visit: Visit, fields: Fields) -> Asking:
+def add_player(session: Session, fields: Fields) -> Asking:
     """`ADD_PLAYER:name`: come back where this name's connection was lost, or be new."""
     name = "\t".join(fields)
     if not good_name(name):
@@ -41,112 +41,112 @@ def add_player(visit: Visit, fields: Fields) -> Asking:
         reply = yield Enter(name, NAME)
     if not isinstance(reply, Welcome):
         return RequestAnswer(NONE)
-    visit.be(reply.player)
+    session.be(reply.player)
     for table in reply.tables:
-        if table not in visit.rounds:
-            visit.returns[table] = Comeback()
-    if len(visit.mine) == 1:
+        if table not in session.rounds:
+            session.returns[table] = Comeback()
+    if len(session.mine) == 1:
         yield WatchLobby(NAME)
     for table in reply.tables:
         shown = yield Show(table, reply.player)
         if isinstance(shown, Shown):
-            visit.take_up(shown)
-    return RequestAnswer(visit.ledger.player(reply.player))
+            session.take_up(shown)
+    return RequestAnswer(session.ledger.player(reply.player))
 
 
-def get_name(visit: Visit, fields: Fields) -> RequestAnswer:
+def get_name(session: Session, fields: Fields) -> RequestAnswer:
     """`GET_NAME:p`."""
-    player = visit.ledger.player_at(fields[0])
+    player = session.ledger.player_at(fields[0])
     if player is None:
         return RequestAnswer(f"ERROR: player with id {echo(fields[0])} does not exist")
-    return RequestAnswer(visit.ledger.name(player))
+    return RequestAnswer(session.ledger.name(player))
 
 
 # -- coming and going
 
 
-def create_game(visit: Visit, fields: Fields) -> Asking:
+def create_game(session: Session, fields: Fields) -> Asking:
     """`CREATE_GAME:p`."""
-    player = visit.own(fields[0])
-    if player is None or visit.round_of(player) is not None:
+    player = session.own(fields[0])
+    if player is None or session.round_of(player) is not None:
         return RequestAnswer(NONE)
-    visit.forget(player)
-    reply = yield visit.options.open(player)
+    session.forget(player)
+    reply = yield session.options.open(player)
     if isinstance(reply, Done) and reply.table is not None:
-        return RequestAnswer(visit.ledger.game(reply.table))
+        return RequestAnswer(session.ledger.game(reply.table))
     return RequestAnswer(NONE)
 
 
-def join_game(visit: Visit, fields: Fields) -> Asking:
+def join_game(session: Session, fields: Fields) -> Asking:
     r"""`JOIN_GAME:p\tg\tt`. "Every failure is exactly `GAME_FULL`"."""
     full = RequestAnswer("GAME_FULL")
     if len(fields) != 3:
         return full
-    player, table = visit.own(fields[0]), visit.ledger.game_at(fields[1])
+    player, table = session.own(fields[0]), session.ledger.game_at(fields[1])
     seats = TEAMS.get(number(fields[2]) or 0)
-    if player is None or table is None or seats is None or visit.round_of(player) is not None:
+    if player is None or table is None or seats is None or session.round_of(player) is not None:
         return full
-    visit.forget(player)
+    session.forget(player)
     reply = yield Sit(table, player=player, prefer=seats)
     return RequestAnswer("GAME_JOINED") if isinstance(reply, Done) else full
 
 
-def start_game(visit: Visit, fields: Fields) -> Asking:
+def start_game(session: Session, fields: Fields) -> Asking:
     """`START_GAME:g`, by its owner."""
-    found = yield from game(visit, fields[0])
+    found = yield from game(session, fields[0])
     owner = None if found is None else found.owner
-    if found is None or owner not in visit.mine:
+    if found is None or owner not in session.mine:
         return RequestAnswer(f"UNAUTHORIZED:{echo(fields[0])}")
     reply = yield Start(found.table, owner, WHITE_FIRST)
     verdict = "GAME_STARTED" if isinstance(reply, Done) else "NOT_READY"
-    return RequestAnswer(f"{verdict}:{visit.ledger.game(found.table)}")
+    return RequestAnswer(f"{verdict}:{session.ledger.game(found.table)}")
 
 
-def leave(visit: Visit, fields: Fields) -> Asking:
+def leave(session: Session, fields: Fields) -> Asking:
     """`QUIT:p`: before the start the seat is given up, afterwards the team loses."""
     failed = RequestAnswer(f"QUIT_FAILED:{echo(fields[0])}")
-    player = visit.own(fields[0])
+    player = session.own(fields[0])
     if player is None:
         return failed
-    done = RequestAnswer(f"QUIT_OK:{visit.ledger.player(player)}")
-    if visit.forget(player):
+    done = RequestAnswer(f"QUIT_OK:{session.ledger.player(player)}")
+    if session.forget(player):
         return done
-    current = visit.round_of(player)
+    current = session.round_of(player)
     if current is None:
         return failed
     if current.playing:
-        visit.quitters.add(player)
+        session.quitters.add(player)
     reply = yield Leave(current.table, player)
     if isinstance(reply, Refused):
-        visit.quitters.discard(player)
-        return done if visit.forget(player) else failed
+        session.quitters.discard(player)
+        return done if session.forget(player) else failed
     return done
 
 
 # -- questions about games
 
 
-def get_games(visit: Visit, fields: Fields) -> Asking:
+def get_games(session: Session, fields: Fields) -> Asking:
     """`GET_GAMES:`, those one can join; with anything behind it, all that are not over."""
     joinable = not "".join(fields).strip()
     found = yield from survey(waiting=joinable)
     if joinable:
         found = tuple(one for one in found if None in one.seats)
-    numbers = sorted(int(visit.ledger.game(one.table)) for one in found)
+    numbers = sorted(int(session.ledger.game(one.table)) for one in found)
     return RequestAnswer("\t".join(map(str, numbers)))
 
 
-def game_is_active(visit: Visit, fields: Fields) -> Asking:
+def game_is_active(session: Session, fields: Fields) -> Asking:
     """`GAME_IS_ACTIVE:g`. "Active" is open: "true from creation until the start"."""
-    found = yield from game(visit, fields[0])
+    found = yield from game(session, fields[0])
     return RequestAnswer(_truth(found is not None and found.status == Status.OPEN))
 
 
-def get_players(visit: Visit, fields: Fields) -> Asking:
+def get_players(session: Session, fields: Fields) -> Asking:
     """`GET_PLAYERS:g`, or of one team; the second since a return brings the game so far."""
-    table = visit.ledger.game_at(fields[0])
-    found = yield from game(visit, fields[0])
-    past = found or visit.memory_of(table=table)
+    table = session.ledger.game_at(fields[0])
+    found = yield from game(session, fields[0])
+    past = found or session.memory_of(table=table)
     if past is None or table is None:
         return RequestAnswer()
     joined = past.joined
@@ -155,36 +155,36 @@ def get_players(visit: Visit, fields: Fields) -> Asking:
         if found is None or found.status != Status.OPEN:
             # "The first of a team is white": a tour or another language may seat them otherwise.
             joined = tuple(sorted(joined, key=lambda p: WHITE_FIRST.index(_seat(past.seats, p))))
-    then = yield from resend(visit, table)
-    return RequestAnswer("\t".join(map(visit.ledger.player, joined)), then)
+    then = yield from resend(session, table)
+    return RequestAnswer("\t".join(map(session.ledger.player, joined)), then)
 
 
-def get_owner(visit: Visit, fields: Fields) -> Asking:
+def get_owner(session: Session, fields: Fields) -> Asking:
     """`GET_OWNER:g`."""
-    found = yield from game(visit, fields[0])
+    found = yield from game(session, fields[0])
     if found is None:
         return RequestAnswer(NONE)
     # A table from elsewhere may have an owner who has left, or never sat down.
     owner = found.owner if found.owner in found.joined else next(iter(found.joined), None)
-    return RequestAnswer(visit.ledger.player(owner))
+    return RequestAnswer(session.ledger.player(owner))
 
 
-def get_boards(visit: Visit, fields: Fields) -> Asking:
+def get_boards(session: Session, fields: Fields) -> Asking:
     """`GET_BOARDS:g`."""
-    table = visit.ledger.game_at(fields[0])
-    found = yield from game(visit, fields[0])
-    if table is None or (found is None and visit.memory_of(table=table) is None):
+    table = session.ledger.game_at(fields[0])
+    found = yield from game(session, fields[0])
+    if table is None or (found is None and session.memory_of(table=table) is None):
         return RequestAnswer()
-    return RequestAnswer("\t".join(visit.ledger.board(table, board) for board in (1, 2)))
+    return RequestAnswer("\t".join(session.ledger.board(table, board) for board in (1, 2)))
 
 
-def get_clocks(visit: Visit, fields: Fields) -> Asking:
+def get_clocks(session: Session, fields: Fields) -> Asking:
     r"""`GET_CLOCKS:g`: `white\tblack` of both boards in ms; from now on it hears of clocks."""
-    visit.clocks = True
-    table = visit.ledger.game_at(fields[0])
+    session.clocks = True
+    table = session.ledger.game_at(fields[0])
     if table is None:
         return RequestAnswer()
-    shown = yield Show(table, next(iter(visit.mine), None))
+    shown = yield Show(table, next(iter(session.mine), None))
     left = shown.left if isinstance(shown, Shown) and shown.line.status == Status.PLAYING else None
     return RequestAnswer("" if left is None else "\t".join(str(one // 1000) for one in left))
 
@@ -192,30 +192,30 @@ def get_clocks(visit: Visit, fields: Fields) -> Asking:
 # -- questions about players
 
 
-def get_current_game(visit: Visit, fields: Fields) -> Asking:
+def get_current_game(session: Session, fields: Fields) -> Asking:
     """`GET_CURRENT_GAME:p`."""
-    found = yield from whereabouts(visit, fields[0])
-    return RequestAnswer(NONE if found is None else visit.ledger.game(found.table))
+    found = yield from whereabouts(session, fields[0])
+    return RequestAnswer(NONE if found is None else session.ledger.game(found.table))
 
 
-def is_white_player(visit: Visit, fields: Fields) -> Asking:
+def is_white_player(session: Session, fields: Fields) -> Asking:
     """`IS_WHITE:p`: true only in a game that has begun."""
-    found = yield from whereabouts(visit, fields[0])
+    found = yield from whereabouts(session, fields[0])
     return RequestAnswer(_truth(found is not None and found.begun and is_white(found.seat)))
 
 
-def get_team(visit: Visit, fields: Fields) -> Asking:
+def get_team(session: Session, fields: Fields) -> Asking:
     """`GET_TEAM:p`."""
-    found = yield from whereabouts(visit, fields[0])
+    found = yield from whereabouts(session, fields[0])
     return RequestAnswer("ERROR: player not in game" if found is None else str(team_of(found.seat)))
 
 
-def get_current_board(visit: Visit, fields: Fields) -> Asking:
+def get_current_board(session: Session, fields: Fields) -> Asking:
     """`GET_CURRENT_BOARD:p`, from the start on."""
-    found = yield from whereabouts(visit, fields[0])
+    found = yield from whereabouts(session, fields[0])
     if found is None or not found.begun:
         return RequestAnswer("ERROR: board not initialized for player")
-    return RequestAnswer(visit.ledger.board(found.table, board_of(found.seat)))
+    return RequestAnswer(session.ledger.board(found.table, board_of(found.seat)))
 
 
 def _truth(so: bool) -> str:

@@ -4,7 +4,7 @@ from rookery.core.ids import Seat, TableId
 from rookery.core.intents import Play, Resign
 from rookery.core.messages import AnyMessage, Done, Refused
 from rookery.dialects.bughouse.requests.asking import Asking, RequestAnswer
-from rookery.dialects.bughouse.visit import OurGame, Visit
+from rookery.dialects.bughouse.session import OurGame, Session
 from rookery.dialects.bughouse.voice import TURN
 from rookery.dialects.bughouse.wire import (
     NONE,
@@ -31,65 +31,65 @@ NO_PIECE = Refused("no_piece", "There is no such piece to promote to: 2 to 5 are
 NOT_HELD = Refused("not_held", "You hold no such prisoner there, or it is not your turn.")
 
 
-def move(visit: Visit, fields: Fields) -> Asking:
+def move(session: Session, fields: Fields) -> Asking:
     r"""`MOVE:b\tfx\tfy\ttx\tty`, and for a promotion the piece; a queen unless it says other."""
     if len(fields) == 6 and not fields[5].strip():
         fields = fields[:5]  # a tab too many
-    at = visit.ledger.board_at(fields[0])
+    at = session.ledger.board_at(fields[0])
     start, end = _square(fields[1:3]), _square(fields[3:5])
-    mover = None if at is None else _mover(visit, *at)
+    mover = None if at is None else _mover(session, *at)
     if at is None or mover is None:
-        return _failed(visit, echo(fields[0]), NOT_YOUR_BOARD)
+        return _failed(session, echo(fields[0]), NOT_YOUR_BOARD)
     if start is None or end is None or len(fields) > 6:
-        return _failed(visit, echo(fields[0]), NO_SQUARE)
+        return _failed(session, echo(fields[0]), NO_SQUARE)
     becomes = _piece(fields[5]).lower() if len(fields) == 6 else ""
     if len(fields) == 6 and not becomes:
-        return _failed(visit, echo(fields[0]), NO_PIECE)
+        return _failed(session, echo(fields[0]), NO_PIECE)
     table, board = at
-    player = visit.rounds[table].players[mover]
+    player = session.rounds[table].players[mover]
     text = f"{board}:{start}{end}{becomes}"
     reply = yield Play(table, text, player)
     if isinstance(reply, Refused) and reply.code == "promotion_missing":
         reply = yield Play(table, text + _QUEEN, player)
     if isinstance(reply, Done):
-        return RequestAnswer(f"MOVE_OK:{visit.ledger.board(table, board)}")
-    return _failed(visit, echo(fields[0]), reply)
+        return RequestAnswer(f"MOVE_OK:{session.ledger.board(table, board)}")
+    return _failed(session, echo(fields[0]), reply)
 
 
-def put(visit: Visit, fields: Fields) -> Asking:
+def put(session: Session, fields: Fields) -> Asking:
     """A drop, in the client's form of five fields or the seed's of four."""
     if len(fields) == 4:
-        seat, letter, current = _holder(visit, fields)
-        called = _board(visit, current, seat)
+        seat, letter, current = _holder(session, fields)
+        called = _board(session, current, seat)
         at = _square(fields[2:4])
     else:
-        seat, letter, current = _indexed(visit, fields)
+        seat, letter, current = _indexed(session, fields)
         called = echo(fields[0])
         at = _square(fields[3:5])
     if current is None or seat is None or not letter or at is None:
-        return _failed(visit, called, NO_SQUARE if at is None else NOT_HELD)
+        return _failed(session, called, NO_SQUARE if at is None else NOT_HELD)
     text = f"{board_of(seat)}:{letter}@{at}"
     reply = yield Play(current.table, text, current.players[seat])
-    return RequestAnswer() if isinstance(reply, Done) else _failed(visit, called, reply)
+    return RequestAnswer() if isinstance(reply, Done) else _failed(session, called, reply)
 
 
-def hand_over(_visit: Visit, _fields: Fields) -> RequestAnswer:
+def hand_over(_session: Session, _fields: Fields) -> RequestAnswer:
     """`PASS`: the referee has handed everything over already, so nothing is left to do."""
     return RequestAnswer()
 
 
-def game_over(visit: Visit, fields: Fields) -> Asking:
+def game_over(session: Session, fields: Fields) -> Asking:
     r"""`GAME_OVER:g\tt`: to name the other team is to resign, all else changes nothing."""
-    table = visit.ledger.game_at(fields[0])
+    table = session.ledger.game_at(fields[0])
     if table is None:
         return RequestAnswer()
-    for player in visit.mine:
-        visit.forget(player, table)
+    for player in session.mine:
+        session.forget(player, table)
     winner = number(fields[1]) if len(fields) == 2 else None
-    current = visit.rounds.get(table)
+    current = session.rounds.get(table)
     if current is None or not current.playing or winner not in (1, 2):
         return RequestAnswer()
-    losers = [seat for seat in visit.seats(table) if team_of(seat) != winner]
+    losers = [seat for seat in session.seats(table) if team_of(seat) != winner]
     if losers:
         yield Resign(table, current.players[losers[0]])
     return RequestAnswer()
@@ -98,24 +98,24 @@ def game_over(visit: Visit, fields: Fields) -> Asking:
 # -- who acts, and with what
 
 
-def _mover(visit: Visit, table: TableId, board: int) -> Seat | None:
+def _mover(session: Session, table: TableId, board: int) -> Seat | None:
     """Which seat of this connection moves on a board: the one on turn, or any."""
-    own = visit.seats(table)
+    own = session.seats(table)
     if len(own) == 1:  # nearly always
         return own[0] if board_of(own[0]) == board else None
     here = [seat for seat in own if board_of(seat) == board]
-    on_turn = [seat for seat in here if seat in visit.rounds[table].to_act]
+    on_turn = [seat for seat in here if seat in session.rounds[table].to_act]
     return next(iter(on_turn + here), None)
 
 
 Held = tuple[Seat | None, str, OurGame | None]  # a seat, the piece it drops, and its game
 
 
-def _indexed(visit: Visit, fields: Fields) -> Held:
+def _indexed(session: Session, fields: Fields) -> Held:
     """The client's form: a board, a player, and the place of the piece among its prisoners."""
-    at = visit.ledger.board_at(fields[0])
-    player = visit.own(fields[1]) if len(fields) == 5 else None
-    current = None if at is None else visit.rounds.get(at[0])
+    at = session.ledger.board_at(fields[0])
+    player = session.own(fields[1]) if len(fields) == 5 else None
+    current = None if at is None else session.rounds.get(at[0])
     if at is None or player is None or current is None or player not in current.players:
         return None, "", None
     seat = Seat(current.players.index(player))
@@ -126,12 +126,12 @@ def _indexed(visit: Visit, fields: Fields) -> Held:
     return seat, hand[index], current
 
 
-def _holder(visit: Visit, fields: Fields) -> Held:
+def _holder(session: Session, fields: Fields) -> Held:
     """The seed's form: a type and a colour, for whoever of ours is on turn and holds it."""
     letter, colour = _piece(fields[0]), number(fields[1])
     anyone: Held = (None, "", None)
-    for current in visit.rounds.values():
-        for seat in visit.seats(current.table):
+    for current in session.rounds.values():
+        for seat in session.seats(current.table):
             if seat in current.to_act and colour_of(seat) == colour and letter:
                 if letter in current.hand(seat):
                     return seat, letter, current
@@ -139,20 +139,20 @@ def _holder(visit: Visit, fields: Fields) -> Held:
     return anyone
 
 
-def _board(visit: Visit, current: OurGame | None, seat: Seat | None) -> str:
+def _board(session: Session, current: OurGame | None, seat: Seat | None) -> str:
     """What the board is called that a failed drop was for: one's own, if one has any."""
     if current is not None and seat is not None:
-        return visit.ledger.board(current.table, board_of(seat))
-    for one in visit.rounds.values():
-        for own in visit.seats(one.table) if one.playing else ():
-            return visit.ledger.board(one.table, board_of(own))
+        return session.ledger.board(current.table, board_of(seat))
+    for one in session.rounds.values():
+        for own in session.seats(one.table) if one.playing else ():
+            return session.ledger.board(one.table, board_of(own))
     return NONE
 
 
-def _failed(visit: Visit, board: str, why: AnyMessage | None) -> RequestAnswer:
+def _failed(session: Session, board: str, why: AnyMessage | None) -> RequestAnswer:
     """No, and why; "then `BROADCAST:YOUR_TURN` again if it is the sender's turn"."""
-    said = (notice(why.code, why.sentence),) if isinstance(why, Refused) and visit.mine else ()
-    turn = (TURN,) if visit.on_turn() else ()
+    said = (notice(why.code, why.sentence),) if isinstance(why, Refused) and session.mine else ()
+    turn = (TURN,) if session.on_turn() else ()
     return RequestAnswer(f"MOVE_FAILED:{board}", said + turn)
 
 

@@ -22,7 +22,7 @@ from rookery.hall.tables.away.holding import Holding, abandoned, forsaken
 from rookery.hall.tables.away.takeover import Offer, Offers
 from rookery.hall.tables.referee import Asker
 from rookery.hall.tables.registry import TableRegistry
-from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import Table, evolve
 from rookery.hall.tables.telling.audience import tell_of_absence
 from rookery.hall.tables.wakeups import Wakeups
@@ -31,7 +31,7 @@ from rookery.hall.tables.wakeups import Wakeups
 class FloorPlay(Protocol):
     """What the floor does with what follows from an empty chair."""
 
-    def commit(self, draft: Draft, turns: Iterable[Turn]) -> None:
+    def commit(self, draft: Draft, changes: Iterable[TableChange]) -> None:
         """These things happen: write them, tell them, and see what follows."""
         ...
 
@@ -77,7 +77,7 @@ class EmptyChairs:
                 self._keep(table, seat, player, draft.now)
                 return
             seats = frozenset[Seat]() if seat is None else frozenset({seat})
-            self._play.commit(draft, referee.vacate(table, seats, player).turns)
+            self._play.commit(draft, referee.vacate(table, seats, player).changes)
         elif table.rests:
             return
         elif table.status is Status.PLAYING and seat is not None and seat not in table.out:
@@ -152,7 +152,7 @@ class EmptyChairs:
         """Somebody plays on for who is gone."""
         self._absence.end(table.id, seat)
         event = events.TakenOver(seat, who.player, who.name)
-        self._play.commit(draft, (Turn(event, (), evolve(table, event)),))
+        self._play.commit(draft, (TableChange(event, (), evolve(table, event)),))
 
     def _is_away(self, table: Table, seat: Seat) -> bool:
         return (who := table.seats[seat]) is None or self._presence.session_of(who) is None
@@ -194,10 +194,10 @@ class EmptyChairs:
                 self._play.give_turns(draft, table)
             elif policy.gone is Gone.HOLD:
                 if self.holding.is_over(table, seat, draft.now):
-                    self._play.commit(draft, abandoned(table).turns)
+                    self._play.commit(draft, abandoned(table).changes)
             else:
                 self._absence.end(table_id, seat)
-                self._play.commit(draft, forsaken(table, seat, self._absence.of(table_id)).turns)
+                self._play.commit(draft, forsaken(table, seat, self._absence.of(table_id)).changes)
 
     def give_up(self, draft: Draft, table: Table) -> None:
         """The seats of a game not begun were kept long enough."""
@@ -205,7 +205,7 @@ class EmptyChairs:
         for seat in seats:
             self._absence.end(table.id, seat)
         if seats:
-            self._play.commit(draft, referee.vacate(table, frozenset(seats)).turns)
+            self._play.commit(draft, referee.vacate(table, frozenset(seats)).changes)
 
     def wake(self, draft: Draft) -> None:
         """After a restart: seats are cleared in games not begun, unless they are kept."""
@@ -223,6 +223,6 @@ class EmptyChairs:
                 waits, keeps = self.returning, self._keeps
                 kept = {seat: who for seat, who in sitters if waits or keeps(table, who)}
                 taken = frozenset(seat for seat, _ in sitters if seat not in kept)
-                self._play.commit(draft, referee.vacate(table, taken).turns)
+                self._play.commit(draft, referee.vacate(table, taken).changes)
                 for seat, player in kept.items():
                     self._keep(table, seat, player, draft.now)

@@ -17,7 +17,7 @@ from rookery.hall.limits import HOLD_BACK
 from rookery.hall.tables.away.absence import Absence, Away
 from rookery.hall.tables.referee import called_off, gone
 from rookery.hall.tables.registry import TableRegistry
-from rookery.hall.tables.rulings.course import Ruling
+from rookery.hall.tables.rulings.ruling import Ruling
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.wakeups import Wakeups
 

@@ -4,7 +4,7 @@ A game whose rules did not come to an end once would stop everyone again: it is 
 use until the next start, and all its tables rest. It mutates, and the floor owns it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from rookery import games
 from rookery.core.errors import FAILED, RulesFailed, TookTooLong
@@ -13,10 +13,10 @@ from rookery.core.messages import Faults, Refused
 from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.tables.registry import TableRegistry
-from rookery.hall.tables.rulings.course import Ruling, Turn, break_off
+from rookery.hall.tables.rulings.ruling import Changes, Ruling, TableChange, break_off
 from rookery.hall.tables.table import Table, judge_of, variant_of, without_rules
 
-Commit = Callable[[Draft, Iterable[Turn]], None]
+Commit = Callable[[Draft, Changes], None]
 # Which game's rules broke, at which table (0 before there was one), and with what.
 Broke = Callable[[str, TableId, BaseException], None]
 
@@ -79,15 +79,15 @@ class BrokenRules:
         if failed.game:  # before there was a table
             self._noted(failed.game, TableId(0), failed.__cause__ or failed)
         if table is not None and table.id in self._tables:
-            self._commit(draft, ruling.turns)
-            if not ruling.turns:  # it was over before
+            self._commit(draft, ruling.changes)
+            if not ruling.changes:  # it was over before
                 self._tables.put(without_rules(table, refused.sentence))
 
-    def ended(self, turn: Turn) -> None:
+    def ended(self, change: TableChange) -> None:
         """A table has ended because of it."""
-        wrong, name = turn.broken, turn.table.game.name
+        wrong, name = change.broken, change.table.game.name
         if wrong is not None:
-            self._noted(name, turn.table.id, wrong)
+            self._noted(name, change.table.id, wrong)
 
     def _noted(self, name: str, table: TableId, wrong: BaseException) -> None:
         self._broke(name, table, wrong)

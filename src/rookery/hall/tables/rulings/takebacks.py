@@ -10,7 +10,7 @@ from rookery.core.events import TakebackAsked, TakebackDeclined, TakenBack
 from rookery.core.ids import Micros, Seat
 from rookery.core.messages import Refused
 from rookery.hall.limits import TAKEBACKS_A_TABLE
-from rookery.hall.tables.rulings.course import Course, Ruling
+from rookery.hall.tables.rulings.ruling import Ruling, RulingDraft
 from rookery.hall.tables.table import Table
 
 
@@ -18,23 +18,23 @@ def take_back(table: Table, seat: Seat, now: Micros) -> Ruling:
     """A seat of a running game asks for its last move back, or agrees with who does."""
     if (refused := _why_not(table, seat)) is not None:
         return Ruling(refused=refused)
-    course = Course(table)
+    draft = RulingDraft(table)
     asks = table.takeback
     if asks is None or asks == seat:
-        course.add(TakebackAsked(seat))
+        draft.add(TakebackAsked(seat))
     else:
         thought = tuple(table.clock.spent(Seat(n), now) for n in range(len(table.seats)))
-        course.add(TakenBack(asks, plies_back(table, asks), thought, once=True))
-    return course.ruling()
+        draft.add(TakenBack(asks, plies_back(table, asks), thought, once=True))
+    return draft.ruling()
 
 
 def decline(table: Table, seat: Seat) -> Ruling:
     """A seat says no, or asks no more."""
     if table.takeback is None:
         return Ruling(refused=_no(table, "no_request", "Nobody has asked for a move back."))
-    course = Course(table)
-    course.add(TakebackDeclined(seat))
-    return course.ruling()
+    draft = RulingDraft(table)
+    draft.add(TakebackDeclined(seat))
+    return draft.ruling()
 
 
 def plies_back(table: Table, seat: Seat) -> int:

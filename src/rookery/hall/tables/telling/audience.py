@@ -41,7 +41,7 @@ def listeners(presence: Presence, table: Table) -> Audience:
     return heard
 
 
-class Heard(Struct, gc=False):
+class KeptAudience(Struct, gc=False):
     """An audience, and what it was made from. It mutates."""
 
     changes: int
@@ -60,7 +60,7 @@ class Audiences:
     def __init__(self, presence: Presence, conduct: Conduct) -> None:
         self._presence = presence
         self._conduct = conduct
-        self._known: dict[TableId, Heard] = {}
+        self._known: dict[TableId, KeptAudience] = {}
 
     def now(self, table: Table) -> Audience:
         """Who hears of this table, which may be one that is not in memory."""
@@ -90,13 +90,13 @@ class Audiences:
         room = table.opened.room
         return bool(room) and session in self._presence.in_room((room, table.opened.variant))
 
-    def find(self, table: Table) -> Heard:
+    def find(self, table: Table) -> KeptAudience:
         """The same, remembered for the next event."""
         known, changes = self._known.get(table.id), self._presence.changes
         if known is None or known.changes != changes or known.seats is not table.seats:
             audience = listeners(self._presence, table)
             onlookers = sum(not seats for seats in audience.values())
-            known = self._known[table.id] = Heard(changes, table.seats, audience, onlookers)
+            known = self._known[table.id] = KeptAudience(changes, table.seats, audience, onlookers)
         return known
 
     def note_seats(self, table: Table, event: TableEvent) -> None:

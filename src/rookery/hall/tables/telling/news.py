@@ -18,7 +18,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, Wall, put
 from rookery.core.messages import Entry, Faults, Happened, News, Scene
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEvent
-from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import Effects, Table
 
 
@@ -27,8 +27,10 @@ class Herald:
 
     __slots__ = ("_at", "_effects", "_event", "_for_all", "_made", "_now", "_scene", "_table")
 
-    def __init__(self, turn: Turn, now: Micros, at: Wall, faults: Faults | None = None) -> None:
-        event, effects, table = turn.event, turn.effects, turn.table
+    def __init__(
+        self, change: TableChange, now: Micros, at: Wall, faults: Faults | None = None
+    ) -> None:
+        event, effects, table = change.event, change.effects, change.table
         match event:
             case Played():
                 private = table.game.secret_moves

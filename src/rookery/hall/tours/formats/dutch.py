@@ -38,7 +38,7 @@ Sides = tuple[int, ...]
 Apart = tuple[tuple[int, int], ...]  # who must not meet, besides those who have
 
 
-class Cell(Struct, frozen=True):
+class PairingCell(Struct, frozen=True):
     """One entrant's part in one round."""
 
     code: str = ZERO
@@ -53,7 +53,7 @@ class Rules(Struct, frozen=True):
     byes: bool
 
 
-Rows = dict[int, list[Cell]]
+Rows = dict[int, list[PairingCell]]
 
 LADDER: Final = (
     Rules(colours=True, byes=True),
@@ -128,7 +128,7 @@ def _rows(entrants: Iterable[int], matches: tuple[Match, ...]) -> Rows:
     rounds = max((match.fixture.round for match in matches), default=0)
     numbers = {*entrants, *(side for match in matches for side in match.fixture.sides)}
     # Who was not there yet, or no more, has nothing for the round.
-    rows = {number: [Cell()] * rounds for number in sorted(numbers)}
+    rows = {number: [PairingCell()] * rounds for number in sorted(numbers)}
     for match in matches:
         assert match.result is not None, "a round is paired when all before it came out"
         sides = match.fixture.sides
@@ -137,11 +137,11 @@ def _rows(entrants: Iterable[int], matches: tuple[Match, ...]) -> Rows:
     return rows
 
 
-def _cell(fixture: Fixture, index: int, result: Result) -> Cell:
+def _cell(fixture: Fixture, index: int, result: Result) -> PairingCell:
     sides = fixture.sides
     if len(sides) == 1:
-        return Cell(_GIVEN[fixture.rest])
-    return Cell(_code(result, index), (WHITE, BLACK)[index], sides[1 - index])
+        return PairingCell(_GIVEN[fixture.rest])
+    return PairingCell(_code(result, index), (WHITE, BLACK)[index], sides[1 - index])
 
 
 def _code(result: Result, index: int) -> str:
@@ -183,7 +183,7 @@ def ask(
     return tuple((p.white, p.black) if p.black else (p.white,) for p in pairings)
 
 
-def _section(number: int, row: list[Cell], rules: Rules) -> "PlayerSection":
+def _section(number: int, row: list[PairingCell], rules: Rules) -> "PlayerSection":
     from py4swiss.trf.codes import PlayerCode  # noqa: PLC0415
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
     from py4swiss.trf.sections import PlayerSection  # noqa: PLC0415
@@ -200,12 +200,12 @@ def _section(number: int, row: list[Cell], rules: Rules) -> "PlayerSection":
     )
 
 
-def _under(rules: Rules, cell: Cell) -> Cell:
+def _under(rules: Rules, cell: PairingCell) -> PairingCell:
     """The cell as the library is to see it: what is not kept is not told."""
     if not rules.colours and cell.code in _PLAYED:
-        return Cell(_COLOURLESS[cell.code])
+        return PairingCell(_COLOURLESS[cell.code])
     if not rules.byes and cell.code in (BYE, WALKED_OVER):
-        return Cell(FULL)
+        return PairingCell(FULL)
     return cell
 
 
@@ -223,6 +223,6 @@ def _coloured(pair: Sides, rows: Rows) -> Sides:
     return tuple(sorted(pair, key=lambda number: _whiteness(rows[number])))
 
 
-def _whiteness(row: list[Cell]) -> tuple[int, int]:
+def _whiteness(row: list[PairingCell]) -> tuple[int, int]:
     colours = [1 if cell.colour == WHITE else -1 for cell in row if cell.code in _PLAYED]
     return sum(colours), colours[-1] if colours else 0

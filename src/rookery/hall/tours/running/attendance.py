@@ -108,7 +108,7 @@ class Attendance:
             return Stand.OUT
         if self.is_absent(tour, number, now):
             return Stand.ABSENT
-        playing = len(self._book.desk(tour.id).playing(number))
+        playing = len(self._book.index_of(tour.id).playing(number))
         there = len(entrant.players) == tour.size and all(
             self._is_ready(tour, player, playing) for player in entrant.players
         )
@@ -116,7 +116,7 @@ class Attendance:
 
     def free(self, tour: Tour, now: Micros) -> list[int]:
         """Everyone who can play a match now."""
-        full = frozenset(self._book.desk(tour.id).engaged(tour.plan.at_once))
+        full = frozenset(self._book.index_of(tour.id).engaged(tour.plan.at_once))
         open_ = [one.number for one in tour.entrants if one.number not in full]  # mostly few
         return [number for number in open_ if self.stand(tour, number, now) is Stand.FREE]
 
@@ -129,7 +129,7 @@ class Attendance:
 
     def engaged(self, tour: Tour, now: Micros) -> set[int]:
         """Who plays as many matches as it may; whoever is absent does not count."""
-        full = self._book.desk(tour.id).engaged(tour.plan.at_once)
+        full = self._book.index_of(tour.id).engaged(tour.plan.at_once)
         if not self._gone:
             return set(full)
         return {number for number in full if not self.is_absent(tour, number, now)}

@@ -51,7 +51,7 @@ class Endings:
         tour = self._book.get(tour_id)
         assert tour is not None, "a tour that is closed is not over"
         if how == CANCELLED:
-            for number in self._book.desk(tour_id).all_playing():
+            for number in self._book.index_of(tour_id).all_playing():
                 self.void(draft, tour_id, number)
         winners = () if how == CANCELLED else leaders(tour)
         self._book.happen(draft, tour_id, TourClosing(how, winners))
@@ -82,12 +82,12 @@ class Endings:
             return
         if tour.format.eager and not tour.matches and director.takes_late(tour):
             return  # it was started before anyone came, and waits for them
-        desk = self._book.desk(tour_id)
+        index = self._book.index_of(tour_id)
         # Matches that wait when the time is up are not played any more.
-        left = desk.undecided if tour.format.lasts() is None else desk.running
-        if left or desk.puzzle is not None:
+        left = index.undecided if tour.format.lasts() is None else index.running
+        if left or index.puzzle is not None:
             return  # what is being paired is to be played
-        if tour.format.done(tour.field(at=draft.at, solution=desk.solution)):
+        if tour.format.done(tour.field(at=draft.at, solution=index.solution)):
             self.close(draft, tour_id, PLAYED)
 
     def end_when_closed(self, draft: Draft, tour_id: TourId) -> None:
@@ -95,7 +95,7 @@ class Endings:
         tour = self._book.get(tour_id)
         if tour is None or tour.status is not TourStatus.CLOSING:
             return
-        if self._book.desk(tour_id).running:
+        if self._book.index_of(tour_id).running:
             return
         waits = tour.plan.farewell and tour.how != CANCELLED
         if waits and any(not one.out and one.number not in tour.parted for one in tour.entrants):

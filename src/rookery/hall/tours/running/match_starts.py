@@ -35,13 +35,13 @@ class MatchStarts:
         """Start matches, and decide those that will not be played; whether there were such."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a tour that runs is not over"
-        desk, decided = self._book.desk(tour_id), False
+        index, decided = self._book.index_of(tour_id), False
         parallel = tour.plan.parallel
         engaged = self._attendance.engaged(tour, draft.now)
         out = frozenset(one.number for one in tour.entrants if one.out)
         stands: dict[int, Stand] = {}  # asked for once: most matches wait for the same few
-        for number, fixture in desk.waiting(fresh):
-            if parallel and desk.running >= parallel:
+        for number, fixture in index.waiting(fresh):
+            if parallel and index.running >= parallel:
                 break
             sides = fixture.sides
             if len(sides) > 1 and not engaged.isdisjoint(sides) and out.isdisjoint(sides):

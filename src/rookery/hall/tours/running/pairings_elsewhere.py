@@ -42,15 +42,15 @@ class Pairings:
 
     def is_wished(self, draft: Draft, tour: Tour) -> bool:
         """Whether this tour's next round is being paired elsewhere, which may begin now."""
-        desk = self._book.desk(tour.id)
-        puzzle, solved = tour.puzzle(), desk.solution
+        index = self._book.index_of(tour.id)
+        puzzle, solved = tour.puzzle(), index.solution
         if puzzle is None or (solved is not None and solved.puzzle == puzzle):
-            desk.puzzle = None
+            index.puzzle = None
             return False
-        if desk.puzzle != puzzle:
-            desk.wished += 1
-            desk.puzzle = puzzle
-            draft.wish(Wish(tour.id, desk.wished, puzzle))
+        if index.puzzle != puzzle:
+            index.wished += 1
+            index.puzzle = puzzle
+            draft.wish(Wish(tour.id, index.wished, puzzle))
             if len(puzzle.entrants) > LONG:
                 number = 1 + max((match.fixture.round for match in puzzle.matches), default=0)
                 sentence = f"Round {number} of tour {tour.id} is being paired; it begins soon."
@@ -60,23 +60,23 @@ class Pairings:
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
         """A round was paired, or could not be; unless something else is wished for by now."""
         tour = self._book.get(wish.tour)
-        desk = None if tour is None else self._book.desk(wish.tour)
-        if tour is None or desk is None or desk.puzzle is None or desk.wished != wish.number:
+        index = None if tour is None else self._book.index_of(wish.tour)
+        if tour is None or index is None or index.puzzle is None or index.wished != wish.number:
             return
-        desk.paired_for = -1  # the format is to be asked again, though nothing has happened
+        index.paired_for = -1  # the format is to be asked again, though nothing has happened
         if not found.failed:
-            desk.solution = Solution(desk.puzzle, found.pairs)
+            index.solution = Solution(index.puzzle, found.pairs)
         elif tour.status is TourStatus.RUNNING:
             tour = self._book.happen(draft, wish.tour, TourPaused())
             sentence = f"The next round of tour {tour.id} could not be paired, and it is paused."
             self._tell(draft, tour, Notice(NOT_PAIRED, f"{sentence} Start it to try again."))
-        desk.puzzle = None
+        index.puzzle = None
 
     def stop_when_stuck(self, draft: Draft, tour: Tour) -> None:
         """Pause the tour where nothing can be paired because of what was arranged by hand."""
         if not (tour.arranged and isinstance(tour.format, Swiss)):
             return  # as nearly always
-        field = tour.field(solution=self._book.desk(tour.id).solution)
+        field = tour.field(solution=self._book.index_of(tour.id).solution)
         if tour.format.stuck(field):
             number = field.last_round + 1
             tour = self._book.happen(draft, tour.id, TourPaused())

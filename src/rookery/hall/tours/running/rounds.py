@@ -36,18 +36,18 @@ class Rounds:
         # Who fails the start is not dealt to a table.
         if tour.started and not tour.matches and self._attendance.awaits_greeting(tour):
             return False
-        desk = self._book.desk(tour_id)
+        index = self._book.index_of(tour_id)
         timed = tour.format.lasts() is not None
         # Where no result matters, only who joins makes a difference.
         seen = len(tour.entrants) if tour.format.fixed else tour.n
-        if not timed and desk.paired_for == seen:
+        if not timed and index.paired_for == seen:
             return False
-        desk.paired_for = seen
+        index.paired_for = seen
         if self.pairs_away and self._pairings.is_wished(draft, tour):
             return False
         free = self._attendance.free(tour, draft.now) if timed else ()
         ready = frozenset(one for one in free if not self._rests(draft, tour, one))
-        paired = director.pair(tour, ready, draft.at, desk.solution)
+        paired = director.pair(tour, ready, draft.at, index.solution)
         if paired is None:
             self._pairings.stop_when_stuck(draft, tour)
             return False

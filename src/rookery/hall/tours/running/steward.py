@@ -111,7 +111,7 @@ class Steward:
             known = tour.entrant_of(player)
             if known is None or tour.plan.policy.gone is not Gone.AT_ONCE:
                 continue
-            playing = self._book.desk(tour_id).playing(known.number)  # that is lost first
+            playing = self._book.index_of(tour_id).playing(known.number)  # that is lost first
             if not playing and self._must_stay(tour, known.number):
                 self.put_out(draft, tour_id, known.number, Forfeit.GONE)
 
@@ -168,7 +168,7 @@ class Steward:
             self._ratings.follow(tour)
             for one in tour.entrants:
                 waits = tour.started and not one.out
-                waits = waits and not self._book.desk(tour.id).playing(one.number)
+                waits = waits and not self._book.index_of(tour.id).playing(one.number)
                 for player in one.players:
                     self._attendance.is_gone(player, draft.now)
                     way_back = self._players.way_back(player)
@@ -265,7 +265,7 @@ class Steward:
         """An entrant leaves every match that it plays."""
         tour = self._book.get(tour_id)
         assert tour is not None, "who leaves a tour leaves one that is not over"
-        for match_number in self._book.desk(tour_id).playing(number):
+        for match_number in self._book.index_of(tour_id).playing(number):
             table_id = tour.match(match_number).table
             table = None if table_id is None else self._floor.tables.get(table_id)
             for player in tour.entrant(number).players:

@@ -18,13 +18,13 @@ from rookery.core.ids import Seat, TableId
 from rookery.core.status import Status
 from rookery.hall.tables.table import Table
 from rookery.runtime.workers import AllFailed
-from rookery.server.web.analysing import GLANCE, MILLIS, PROVING
 from rookery.server.web.api.calls import Asked, Call, Code, unfit
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.api.tables import TableAt, is_bot
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.moments import plain
 from rookery.server.web.past.positions import Position
+from rookery.server.web.position_study import GLANCE, MILLIS, PROVING
 
 TRIED_MAX: Final = 60  # moves that are tried in a row
 TRIED_TEXT: Final = 500  # characters of them, so that an address is no longer than it may be
@@ -113,16 +113,16 @@ async def _position(asked: Asked, wanted: PositionWanted) -> Position:
     tried = wanted.moves.splitlines()
     if len(tried) > TRIED_MAX:
         raise unfit(f"At most {TRIED_MAX} moves are tried in a row.")
-    shelf = asked.sources.shelf
+    log_reader = asked.sources.log_reader
 
     def read() -> Position | str | None:
-        table = shelf.table(number)
+        table = log_reader.table(number)
         if table is None:
             return None
         if sentence := _kept_back(asked, table[0], wanted):
             return sentence
         try:
-            return shelf.position(number, wanted.n or NUMBER_MAX, tried)
+            return log_reader.position(number, wanted.n or NUMBER_MAX, tried)
         except Mistake as no:
             return str(no)
 

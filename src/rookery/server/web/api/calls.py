@@ -18,13 +18,13 @@ from rookery.hall.hall import Hall
 from rookery.server.addresses import HouseBots, ServerAddress
 from rookery.server.counts import Counts
 from rookery.server.web import limits
-from rookery.server.web.analysing import PositionStudy
+from rookery.server.web.answer_cache import Lasts
 from rookery.server.web.api.problems import Trouble, missing
-from rookery.server.web.guard.gate import Gate, bearer
+from rookery.server.web.guard.request_guard import RequestGuard, bearer
 from rookery.server.web.hall_desk import HallDesk
-from rookery.server.web.kept import Lasts
 from rookery.server.web.passphrases import Passphrases
-from rookery.server.web.past.reader import Shelf
+from rookery.server.web.past.log_reader import LogReader
+from rookery.server.web.position_study import PositionStudy
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -57,8 +57,8 @@ class Sources(Struct, frozen=True):
     """What answers are made from."""
 
     desk: HallDesk
-    shelf: Shelf
-    gate: Gate
+    log_reader: LogReader
+    guard: RequestGuard
     tally: Counts
     gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
     failing: Callable[[], bool]  # whether the log cannot be written
@@ -81,11 +81,11 @@ class Asked:
 
     def authorise(self) -> None:
         """Whoever may not write goes no further, whatever it wrote. Raises Trouble."""
-        self._token = self.sources.gate.token(self._request)
+        self._token = self.sources.guard.token(self._request)
 
     def check_page(self) -> None:
         """Whoever writes without a token comes from no page of anywhere else. Raises Trouble."""
-        self.sources.gate.check_page(self._request)
+        self.sources.guard.check_page(self._request)
 
     def path(self, kind: type[S]) -> S:
         """The numbers in the path. Raises Trouble."""
@@ -115,15 +115,15 @@ class Asked:
             raise Trouble(HTTPStatus.BAD_REQUEST, "unreadable", sentence) from None
 
     async def read(self, work: Callable[[], T]) -> T:
-        """Do this in the shelf's thread, in the turn of who asks. Raises Trouble."""
-        return await self.sources.shelf.read(work, self.home)
+        """Do this in the log reader's thread, in the turn of who asks. Raises Trouble."""
+        return await self.sources.log_reader.read(work, self.home)
 
     async def read_of(self, table: TableId, code: str, work: Callable[[], T]) -> T | None:
         """The same of a table, which is none where it is private and the code is not its own."""
-        shelf = self.sources.shelf
+        log_reader = self.sources.log_reader
 
         async def look() -> T | None:
-            return await self.read(lambda: work() if shelf.may_see(table, code) else None)
+            return await self.read(lambda: work() if log_reader.may_see(table, code) else None)
 
         return await self.by_code(code, look)
 
@@ -135,16 +135,16 @@ class Asked:
         """
         if not code:
             return await look()
-        self.sources.gate.try_code(self._request)
+        self.sources.guard.try_code(self._request)
         found = await look()
         if found is not None:
-            self.sources.gate.knew_code(self._request)
+            self.sources.guard.knew_code(self._request)
         return found
 
     @property
     def home(self) -> str:
         """Where the request comes from, as hosts are counted."""
-        return self.sources.gate.home(self._request)
+        return self.sources.guard.home(self._request)
 
     def speaks_for(self, player: PlayerId) -> bool:
         """Whether the request shows this player's own token."""

@@ -12,10 +12,10 @@ from msgspec import Meta, Struct
 from rookery.core.ids import TableId
 from rookery.core.messages import Past
 from rookery.hall.limits import PAST_PAGE
+from rookery.server.web.answer_cache import Lasts
 from rookery.server.web.api.calls import Asked, Call, Code, CodeGiven, Text
 from rookery.server.web.api.problems import Trouble, missing
 from rookery.server.web.api.tables import TableAt, TableShown, shown
-from rookery.server.web.kept import Lasts
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.moments import Moments
 
@@ -54,8 +54,10 @@ class StateWanted(Struct, frozen=True, forbid_unknown_fields=True):
 async def table_log(asked: Asked) -> Past:
     """What happened at a table, in order."""
     number, wanted = TableId(asked.path(TableAt).table), asked.query(LogWanted)
-    shelf, since = asked.sources.shelf, wanted.since
-    found = await asked.read_of(number, wanted.code, lambda: shelf.past(number, since, PAST_PAGE))
+    log_reader, since = asked.sources.log_reader, wanted.since
+    found = await asked.read_of(
+        number, wanted.code, lambda: log_reader.past(number, since, PAST_PAGE)
+    )
     if found is None:
         raise _no_table(number)
     return found
@@ -64,9 +66,9 @@ async def table_log(asked: Asked) -> Past:
 async def table_state(asked: Asked) -> TableShown:
     """A table as it stood after any of its events."""
     number, wanted = TableId(asked.path(TableAt).table), asked.query(StateWanted)
-    shelf, n = asked.sources.shelf, wanted.n
+    log_reader, n = asked.sources.log_reader, wanted.n
     last = n or NUMBER_MAX
-    found = await asked.read_of(number, wanted.code, lambda: shelf.stood(number, last))
+    found = await asked.read_of(number, wanted.code, lambda: log_reader.stood(number, last))
     if found is None:
         raise _no_table(number)
     table, at = found
@@ -78,9 +80,11 @@ async def table_state(asked: Asked) -> TableShown:
 async def table_moments(asked: Asked) -> Moments:
     """A table after each of its events."""
     number, wanted = TableId(asked.path(TableAt).table), asked.query(MomentsWanted)
-    shelf = asked.sources.shelf
+    log_reader = asked.sources.log_reader
     since, limit = wanted.since, wanted.limit
-    found = await asked.read_of(number, wanted.code, lambda: shelf.moments(number, since, limit))
+    found = await asked.read_of(
+        number, wanted.code, lambda: log_reader.moments(number, since, limit)
+    )
     if found is None:
         raise _no_table(number)
     return found
@@ -89,10 +93,10 @@ async def table_moments(asked: Asked) -> Moments:
 async def table_file(asked: Asked) -> Text:
     """What happened at a table, as a file to keep."""
     number, code = TableId(asked.path(TableAt).table), asked.query(CodeGiven).code
-    shelf = asked.sources.shelf
+    log_reader = asked.sources.log_reader
 
     def write() -> str | None:
-        found = shelf.past(number, 0, None)
+        found = log_reader.past(number, 0, None)
         return None if found is None else msgspec.json.Encoder().encode_lines(found.events).decode()
 
     text = await asked.read_of(number, code, write)

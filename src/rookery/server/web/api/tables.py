@@ -22,6 +22,7 @@ from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import left_of, scene_of
+from rookery.server.web.answer_cache import Lasts
 from rookery.server.web.api.calls import (
     PAGE,
     After,
@@ -35,7 +36,6 @@ from rookery.server.web.api.calls import (
     unfit,
 )
 from rookery.server.web.api.problems import Trouble, missing
-from rookery.server.web.kept import Lasts
 from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.glances import Glance, logged_line
 from rookery.server.web.past.moments import plain
@@ -157,9 +157,9 @@ async def list_seeks(asked: Asked) -> TablePage:
 async def show_table(asked: Asked) -> TableShown:
     """A table as it stands."""
     number, code = TableId(asked.path(TableAt).table), asked.query(CodeGiven).code
-    shelf = asked.sources.shelf
+    log_reader = asked.sources.log_reader
     if not asked.sources.hall.tables.is_unfinished(number):  # else the hall has it as it stands
-        found = await asked.read_of(number, code, lambda: shelf.table(number))
+        found = await asked.read_of(number, code, lambda: log_reader.table(number))
         if found is None:
             raise missing(f"There is no table {number}.")
         table, at = found
@@ -272,11 +272,11 @@ async def _living(asked: Asked, statuses: tuple[str, ...], wanted: TablesWanted)
 
 async def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
     """Tables of the log, the one that ended last first."""
-    shelf, tour = asked.sources.shelf, TourId(wanted.tour) if wanted.tour else None
+    log_reader, tour = asked.sources.log_reader, TourId(wanted.tour) if wanted.tour else None
     finding = Finding(wanted.status, wanted.game, tour, wanted.after, wanted.limit + 1)
-    found = await asked.read(lambda: shelf.finished(finding))
+    found = await asked.read(lambda: log_reader.finished(finding))
     page = found[: wanted.limit]
-    seen = shelf.glances([one.table for one in page], asked.read)
+    seen = log_reader.glances([one.table for one in page], asked.read)
     # Those of rules we do not know any more are left out.
     glances = [one async for _, one in seen if one is not None]
     return glances, page[-1].seq if len(found) > len(page) else None
@@ -284,11 +284,11 @@ async def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], i
 
 async def _finished_of(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
     """Tables of a player, the highest number first."""
-    shelf, player = asked.sources.shelf, PlayerId(wanted.player)
-    tables = await asked.read(lambda: shelf.tables_of(player, wanted.after, LOOK_MAX + 1))
+    log_reader, player = asked.sources.log_reader, PlayerId(wanted.player)
+    tables = await asked.read(lambda: log_reader.tables_of(player, wanted.after, LOOK_MAX + 1))
     found: list[Glance] = []
     last = 0
-    async for table, one in shelf.glances(tables[:LOOK_MAX], asked.read):
+    async for table, one in log_reader.glances(tables[:LOOK_MAX], asked.read):
         if len(found) == wanted.limit:
             return found, last
         last = table

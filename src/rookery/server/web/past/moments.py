@@ -18,10 +18,10 @@ from rookery.core.events import Played, PublicEvent, Seeded
 from rookery.core.game import Noting
 from rookery.core.ids import Micros, Seat, TableId, Wall
 from rookery.core.messages import strange
-from rookery.hall.tables.rulings.course import Turn
+from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import Herald, shown_event
-from rookery.server.web.past.replay import Reel
+from rookery.server.web.past.table_replay import TableReplay
 
 UNWRITABLE: Final = {"type": "broken_view", "why": "The rules gave what nobody can write."}
 
@@ -49,10 +49,10 @@ class Moments(Struct, frozen=True):
     more: bool
 
 
-def moments_of(reel: Reel, since: int, most: int) -> Moments:
+def moments_of(replay: TableReplay, since: int, most: int) -> Moments:
     """What happened after event `since`."""
-    found = tuple(islice(_since(reel, since), most + 1))
-    return Moments(reel.table, found[:most], more=len(found) > most)
+    found = tuple(islice(_since(replay, since), most + 1))
+    return Moments(replay.table, found[:most], more=len(found) > most)
 
 
 def plain(words: Struct) -> dict[str, Any]:
@@ -64,13 +64,13 @@ def plain(words: Struct) -> dict[str, Any]:
     return found if isinstance(found, dict) else dict(UNWRITABLE)
 
 
-def _since(reel: Reel, since: int) -> Iterator[Moment]:
+def _since(replay: TableReplay, since: int) -> Iterator[Moment]:
     """The moments after this event; a move is written down by what was before it."""
     before: Table | None = None
-    for n, (at, turn) in enumerate(reel.turns(max(0, since - 1)), max(1, since)):
+    for n, (at, change) in enumerate(replay.changes(max(0, since - 1)), max(1, since)):
         if n > since:
-            yield from _told(turn, before, at, reel.last)
-        before = turn.table
+            yield from _told(change, before, at, replay.last)
+        before = change.table
 
 
 def _said(before: Table | None, shown: PublicEvent) -> str:
@@ -85,15 +85,15 @@ def _said(before: Table | None, shown: PublicEvent) -> str:
         return ""
 
 
-def _told(turn: Turn, before: Table | None, at: Micros, last: Table) -> Iterator[Moment]:
+def _told(change: TableChange, before: Table | None, at: Micros, last: Table) -> Iterator[Moment]:
     """The moment for who only watches, if it is for them; `last` is how the table is now."""
-    if isinstance(turn.event, Seeded):
+    if isinstance(change.event, Seeded):
         return
-    news = Herald(turn, at, Wall(at), []).news(())
+    news = Herald(change, at, Wall(at), []).news(())
     if news is None:
         return
-    happened, state = news.happened, turn.table.state
-    shown = shown_event(last, turn.event, ())
+    happened, state = news.happened, change.table.state
+    shown = shown_event(last, change.event, ())
     yield Moment(
         happened.n,
         at,

@@ -15,7 +15,7 @@ from rookery.core.events import Out, Played, TakenBack
 from rookery.core.game import Outcome, View
 from rookery.core.ids import Seat
 from rookery.hall.tables.table import Table
-from rookery.server.web.past.replay import Reel
+from rookery.server.web.past.table_replay import TableReplay
 
 LEGAL_MAX: Final = 500  # moves that are listed
 
@@ -31,12 +31,12 @@ class Position(Struct, frozen=True):
     outcome: Outcome | None
 
 
-def position_of(reel: Reel, n: int, tried: Sequence[str]) -> Position | None:
+def position_of(replay: TableReplay, n: int, tried: Sequence[str]) -> Position | None:
     """After event `n` and these moves; None before the start. Raises Mistake at what cannot be."""
-    table, _ = reel.stood(n)
+    table, _ = replay.stood(n)
     if table.state is None:
         return None
-    game, state, done = table.game, table.state, _done(reel, n)
+    game, state, done = table.game, table.state, _done(replay, n)
     for text in tried:
         move = game.parse_move(text)
         seat, state = _tried(table, state, move)
@@ -48,7 +48,7 @@ def position_of(reel: Reel, n: int, tried: Sequence[str]) -> Position | None:
         for move in islice(game.legal_moves(state, seat), LEGAL_MAX)
     )
     outcome = game.outcome(state)
-    return Position(reel.last, tuple(done), tuple(acts), legal, game.view(state, None), outcome)
+    return Position(replay.last, tuple(done), tuple(acts), legal, game.view(state, None), outcome)
 
 
 def _tried(table: Table, state: Any, move: Any) -> tuple[Seat, Any]:
@@ -62,10 +62,10 @@ def _tried(table: Table, state: Any, move: Any) -> tuple[Seat, Any]:
     raise refused or IllegalMove("over", "The game is over there.")
 
 
-def _done(reel: Reel, n: int) -> list[Done]:
+def _done(replay: TableReplay, n: int) -> list[Done]:
     """What the seats did until then, but for what was taken back."""
     done: list[Done] = []
-    for record in reel.records[:n]:
+    for record in replay.records[:n]:
         match record.event:
             case Played(seat, move):
                 done.append(Done(seat, move))

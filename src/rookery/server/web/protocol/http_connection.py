@@ -20,11 +20,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from rookery.core.visitors.hosts import home_of
-from rookery.server.fairness.turns import Paced, Turns
+from rookery.server.fairness.scheduler import Paced, Scheduler
+from rookery.server.web.answer_cache import AnswerCache, may_be_kept
 from rookery.server.web.guard.admission import Admission
-from rookery.server.web.guard.gate import ANYONE
-from rookery.server.web.kept import KeptAnswers, may_be_kept
-from rookery.server.web.protocol.again import Again, Counting
+from rookery.server.web.guard.request_guard import ANYONE
+from rookery.server.web.protocol.answer_recorder import AnswerRecorder, Counting
 from rookery.server.web.protocol.upgrade import HallAt, Upgrade, one_hall
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
@@ -107,7 +107,7 @@ class Wire(asyncio.Transport):
         asyncio.get_running_loop().call_soon(self._caller.mind)
 
 
-class Carrier:
+class HttpServer:
     """Makes a caller of each connection that speaks HTTP."""
 
     def __init__(
@@ -119,7 +119,7 @@ class Carrier:
         request_time: float = REQUEST_TIME,
         reading_time: float = READING_TIME,
         sharing_time: float = SHARING_TIME,
-        kept: KeptAnswers | None = None,
+        kept: AnswerCache | None = None,
         counts: Counting = lambda _: True,
     ) -> None:
         self._times = request_time, reading_time, sharing_time
@@ -141,29 +141,31 @@ class Carrier:
         self._config.load()
         self._state = ServerState()
 
-    def take(self, line: HttpLine, host: str, turns: Turns, *, sealed: bool) -> "HttpCaller":
+    def take(
+        self, line: HttpLine, host: str, scheduler: Scheduler, *, sealed: bool
+    ) -> "HttpCaller":
         """The caller at this connection, of whom nothing has been read yet."""
         app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
         protocol = H11Protocol(self._config, self._state, app_state)
-        paced, app = Paced(turns, home_of(host)), self._config.loaded_app
+        paced, app = Paced(scheduler, home_of(host)), self._config.loaded_app
 
-        again = None
+        recorder = None
         if self._kept is not None:
-            again = Again(self._kept, partial(self._counts, host), sealed=sealed)
+            recorder = AnswerRecorder(self._kept, partial(self._counts, host), sealed=sealed)
 
         async def in_turns(scope: Scope, receive: Receive, send: Send) -> None:
-            if again is None:
+            if recorder is None:
                 await paced.run(app(scope, receive, send))
                 return
-            begun = again.kept.version()
+            begun = recorder.kept.version()
             try:
                 await paced.run(app(scope, receive, send))
-                again.answered(scope, begun)
+                recorder.answered(scope, begun)
             finally:
-                again.forget()
+                recorder.forget()
 
         protocol.app = in_turns
-        caller = HttpCaller(line, protocol, paced, self._times, again)
+        caller = HttpCaller(line, protocol, paced, self._times, recorder)
         protocol.connection_made(Wire(line, caller, host, sealed=sealed))
         return caller
 
@@ -172,13 +174,13 @@ class HttpCaller:
     """One connection that speaks HTTP. It mutates."""
 
     __slots__ = (
-        "_again",
         "_left",
         "_line",
         "_owing",
         "_paced",
         "_protocol",
         "_reading_time",
+        "_recorder",
         "_request_time",
         "_sharing",
         "_sharing_time",
@@ -191,10 +193,10 @@ class HttpCaller:
         protocol: H11Protocol,
         paced: Paced,
         times: tuple[float, float, float],
-        again: Again | None = None,
+        recorder: AnswerRecorder | None = None,
     ) -> None:
         self._line = line
-        self._again = again  # where answers are kept
+        self._recorder = recorder  # where answers are kept
         self._protocol = protocol
         self._paced = paced
         self._request_time, self._reading_time, self._sharing_time = times
@@ -205,42 +207,42 @@ class HttpCaller:
 
     def hear(self, piece: bytes) -> None:
         """Give HTTP a piece of what came."""
-        again = self._again
-        if again is not None and may_be_kept(piece) and self._is_idle():
-            if again.knows(piece):
-                self._answer_in_turn(again, piece)
+        recorder = self._recorder
+        if recorder is not None and may_be_kept(piece) and self._is_idle():
+            if recorder.knows(piece):
+                self._answer_in_turn(recorder, piece)
             else:
-                self._ask(again, piece)
+                self._ask(recorder, piece)
             return
         self._hear(piece)
 
-    def _ask(self, again: Again, piece: bytes) -> None:
+    def _ask(self, recorder: AnswerRecorder, piece: bytes) -> None:
         """Have this answered with another who asked the same, or in the plain way."""
-        making = again.join(piece, shared := partial(self._shared, again, piece))
+        making = recorder.join(piece, shared := partial(self._shared, recorder, piece))
         if making is None:
-            again.asked(piece)
+            recorder.asked(piece)
             self._hear(piece)
             return
         self._line.hold(held=True)  # what it asks behind this waits too
         alone = partial(making.stop_waiting, shared)
         self._sharing = asyncio.get_running_loop().call_later(self._sharing_time, alone)
 
-    def _shared(self, again: Again, piece: bytes, words: bytes | None) -> None:
+    def _shared(self, recorder: AnswerRecorder, piece: bytes, words: bytes | None) -> None:
         """Somebody was told the same; or nobody will be, or not soon, and we ask ourselves."""
         _cancel(self._sharing)
         if self._left or self._line.is_closing():
             return
         granted = self._paced.turn()
         if granted is None:
-            self._give(again, piece, words)
+            self._give(recorder, piece, words)
         else:
-            granted.add_done_callback(lambda _: self._give(again, piece, words))
+            granted.add_done_callback(lambda _: self._give(recorder, piece, words))
 
-    def _give(self, again: Again, piece: bytes, words: bytes | None) -> None:
+    def _give(self, recorder: AnswerRecorder, piece: bytes, words: bytes | None) -> None:
         if not self._left and not self._line.is_closing():
-            words = again.may_have(words)
+            words = recorder.may_have(words)
             if words is None:
-                again.asked(piece)
+                recorder.asked(piece)
                 self._hear(piece)
             else:
                 self._tell(words)
@@ -252,28 +254,28 @@ class HttpCaller:
 
     def said(self, words: bytes) -> None:
         """This is being sent."""
-        if self._again is not None:
-            self._again.said(words)
+        if self._recorder is not None:
+            self._recorder.said(words)
 
-    def _answer_in_turn(self, again: Again, piece: bytes) -> None:
+    def _answer_in_turn(self, recorder: AnswerRecorder, piece: bytes) -> None:
         """Answer as before, in the turn of who asks, and at its cost."""
         granted = self._paced.turn()
         if granted is None:
-            self._answer(again, piece)
+            self._answer(recorder, piece)
         else:
             self._line.hold(held=True)  # what it asks behind this waits too
-            granted.add_done_callback(lambda _: self._have_turn(again, piece))
+            granted.add_done_callback(lambda _: self._have_turn(recorder, piece))
 
-    def _have_turn(self, again: Again, piece: bytes) -> None:
+    def _have_turn(self, recorder: AnswerRecorder, piece: bytes) -> None:
         if not self._left and not self._line.is_closing():
             self._line.hold(held=False)
-            self._answer(again, piece)
+            self._answer(recorder, piece)
 
-    def _answer(self, again: Again, piece: bytes) -> None:
+    def _answer(self, recorder: AnswerRecorder, piece: bytes) -> None:
         """The answer that was kept; or the plain way, where it is no longer true."""
-        words = again.find(piece)
+        words = recorder.find(piece)
         if words is None:
-            self._ask(again, piece)
+            self._ask(recorder, piece)
         else:
             self._tell(words)
 
@@ -362,8 +364,8 @@ class HttpCaller:
 
     def _be_gone(self) -> None:
         self._paced.leave()
-        if self._again is not None:
-            self._again.forget()
+        if self._recorder is not None:
+            self._recorder.forget()
         for timer in (self._owing, self._stuck, self._sharing):
             _cancel(timer)
 

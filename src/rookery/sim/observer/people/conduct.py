@@ -14,7 +14,7 @@ from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.messages import Done, Refused
 from rookery.core.people.community_events import BanLifted, Banned, Muted, Unmuted
 from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
-from rookery.sim.observer.ledger import Ledger, put_down
+from rookery.sim.observer.ledger import WorldLedger, put_down
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
 
@@ -27,7 +27,7 @@ Ends = dict[PlayerId, Micros]  # when it ends for each, by the time of day; 0: n
 
 
 def judge_conduct(
-    ledger: Ledger, transcripts: Sequence[Transcript], *, timed: bool = True
+    ledger: WorldLedger, transcripts: Sequence[Transcript], *, timed: bool = True
 ) -> Iterator[Failing]:
     """The whole log, and everyone who ruled or was refused.
 

@@ -13,8 +13,8 @@ from rookery.clients.native.words import TableShown
 from rookery.core.ids import TableId
 from rookery.core.intents import Open
 from rookery.core.messages import Done
-from rookery.sim.clients.person import Person
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.clients.person import WorldPerson
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
 
@@ -31,7 +31,7 @@ class _Rows(msgspec.Struct):
 
 
 def judge_private(
-    ledger: Ledger, transcripts: Sequence[Transcript], people: Sequence[Person]
+    ledger: WorldLedger, transcripts: Sequence[Transcript], people: Sequence[WorldPerson]
 ) -> Iterator[Failing]:
     """Every table that was opened with a code."""
     private = {table for table, opened in ledger.opened.items() if opened.private}
@@ -43,7 +43,9 @@ def judge_private(
     yield from _judge_codes(transcripts, people)
 
 
-def judge_rows(ledger: Ledger, name: str, path: str, status: str, body: bytes) -> Iterator[Failing]:
+def judge_rows(
+    ledger: WorldLedger, name: str, path: str, status: str, body: bytes
+) -> Iterator[Failing]:
     """An answer over HTTP, to somebody who knows no code."""
     private = {table for table, opened in ledger.opened.items() if opened.private}
     parts = path.partition("?")[0].split("/")
@@ -68,7 +70,9 @@ def _sat(read: Transcript) -> set[TableId]:
     return {answer.table for answer in done if answer.table is not None}
 
 
-def _judge_codes(transcripts: Sequence[Transcript], people: Sequence[Person]) -> Iterator[Failing]:
+def _judge_codes(
+    transcripts: Sequence[Transcript], people: Sequence[WorldPerson]
+) -> Iterator[Failing]:
     opened = {
         one.request.code.encode(): read.name
         for read in transcripts

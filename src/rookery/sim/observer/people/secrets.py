@@ -7,10 +7,10 @@ from rookery.clients.native.words import Told
 from rookery.core.events import Played, Said
 from rookery.games import parse_variant
 from rookery.games.guess import GuessView
-from rookery.sim.clients.person import Person
+from rookery.sim.clients.person import WorldPerson
 from rookery.sim.machine.process import ORGANISER
-from rookery.sim.machine.wires import Line
-from rookery.sim.observer.ledger import Ledger
+from rookery.sim.machine.wires import WorldLine
+from rookery.sim.observer.ledger import WorldLedger
 from rookery.sim.observer.transcript import Transcript
 from rookery.sim.observer.verdict import Failing
 
@@ -19,7 +19,10 @@ HIDING: Final = "guess"  # the game in which moves are for the mover alone, unti
 
 
 def judge_wires(
-    lines: Sequence[Line], people: Sequence[Person], seeds: Sequence[int], tokens: Sequence[str]
+    lines: Sequence[WorldLine],
+    people: Sequence[WorldPerson],
+    seeds: Sequence[int],
+    tokens: Sequence[str],
 ) -> Iterator[Failing]:
     """No seed on any wire, no token on two people's, and the organiser's on none."""
     never = [str(seed).encode() for seed in seeds] + [ORGANISER.encode()]
@@ -39,7 +42,7 @@ def judge_wires(
                     yield Failing(UNTOLD, f"{whose[line.number]} was told a token of {first}")
 
 
-def judge_secrets(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
+def judge_secrets(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
     """What each was told of tables was for them."""
     hiding = {table for table, opened in ledger.opened.items() if opened.variant.startswith(HIDING)}
     for read in transcripts:
@@ -50,7 +53,7 @@ def judge_secrets(ledger: Ledger, transcripts: Sequence[Transcript]) -> Iterator
                 yield from _judge_said(ledger, read, told, told.event.team)
 
 
-def _judge_hidden(ledger: Ledger, read: Transcript, told: Told) -> Iterator[Failing]:
+def _judge_hidden(ledger: WorldLedger, read: Transcript, told: Told) -> Iterator[Failing]:
     event = told.event
     if isinstance(event, Played) and event.move:
         mover = ledger.seats[told.table].get(event.seat)
@@ -60,7 +63,7 @@ def _judge_hidden(ledger: Ledger, read: Transcript, told: Told) -> Iterator[Fail
         yield Failing(UNTOLD, f"{read.name} was told the hidden number {told.view.secret}")
 
 
-def _judge_said(ledger: Ledger, read: Transcript, told: Told, team: int) -> Iterator[Failing]:
+def _judge_said(ledger: WorldLedger, read: Transcript, told: Told, team: int) -> Iterator[Failing]:
     opened = ledger.opened.get(told.table)
     if opened is None:
         return  # which is judged elsewhere

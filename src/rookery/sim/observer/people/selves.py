@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from rookery.sim.clients.member import KEEP, SIGN_IN, Member
-from rookery.sim.clients.person import Person
+from rookery.sim.clients.person import WorldPerson
 from rookery.sim.frames import read_messages
 from rookery.sim.observer.transcript import cut_lines
 from rookery.sim.observer.verdict import Failing
@@ -40,7 +40,7 @@ class _Said(msgspec.Struct):
     passphrase: str = ""
 
 
-def judge_selves(people: Sequence[Person]) -> Iterator[Failing]:
+def judge_selves(people: Sequence[WorldPerson]) -> Iterator[Failing]:
     """Everyone who was greeted as somebody."""
     owner: dict[int, str] = {}
     for person in people:
@@ -51,7 +51,7 @@ def judge_selves(people: Sequence[Person]) -> Iterator[Failing]:
         yield from _judge_passphrases(person)
 
 
-def _greeted(person: Person) -> Iterator[int]:
+def _greeted(person: WorldPerson) -> Iterator[int]:
     for line in person.lines:
         down = read_messages(line.down) if person.habits.framed else line.down
         for _, words in cut_lines(down):
@@ -62,13 +62,13 @@ def _greeted(person: Person) -> Iterator[int]:
                 yield said.player
 
 
-def _signed_in(person: Person) -> Iterator[int]:
+def _signed_in(person: WorldPerson) -> Iterator[int]:
     for _, status, body in _about_accounts(person):
         if status == WELCOME and (said := msgspec.json.decode(body, type=_Greeted)).player:
             yield said.player
 
 
-def _judge_passphrases(person: Person) -> Iterator[Failing]:
+def _judge_passphrases(person: WorldPerson) -> Iterator[Failing]:
     """Who signed in said the passphrase; and a member who did was not told that it is wrong."""
     right = person.passphrase if isinstance(person, Member) else None
     for body, status, _ in _about_accounts(person):
@@ -79,7 +79,7 @@ def _judge_passphrases(person: Person) -> Iterator[Failing]:
             yield Failing(SELVES, f"{person.name} said its passphrase, and was refused")
 
 
-def _about_accounts(person: Person) -> Iterator[tuple[bytes, str, bytes]]:
+def _about_accounts(person: WorldPerson) -> Iterator[tuple[bytes, str, bytes]]:
     """What was said for an account, how it was answered, and with what."""
     for line in (*person.errands, *(person.lines if person.habits.kind == "thief" else ())):
         for asked, answer in zip(read_http(line.up), read_http(line.down), strict=False):

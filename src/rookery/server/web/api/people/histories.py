@@ -22,7 +22,7 @@ from rookery.server.web.api.people.players import PlayerAt, look_up
 from rookery.server.web.api.people.scores import count, others, result_of
 from rookery.server.web.api.tables import LOOK_MAX, GameName, is_bot
 from rookery.server.web.past.glances import Glance
-from rookery.server.web.past.reader import AT_ONCE, Shelf
+from rookery.server.web.past.log_reader import AT_ONCE, LogReader
 
 RESULTS_MAX: Final = 1_000  # games that results are counted from, the newest
 
@@ -146,12 +146,12 @@ async def player_results(asked: Asked) -> Results:
     """How a player did against whom."""
     player, wanted = PlayerId(asked.path(PlayerAt).player), asked.query(ResultsWanted)
     await look_up(asked, player)
-    shelf = asked.sources.shelf
-    tables = await asked.read(lambda: shelf.tables_of(player, 0, RESULTS_MAX + 1))
+    log_reader = asked.sources.log_reader
+    tables = await asked.read(lambda: log_reader.tables_of(player, 0, RESULTS_MAX + 1))
     some = tables[:RESULTS_MAX]
     glances: list[Glance] = []
     for first in range(0, len(some), AT_ONCE):
-        glances += await asked.read(partial(_results, shelf, some[first : first + AT_ONCE]))
+        glances += await asked.read(partial(_results, log_reader, some[first : first + AT_ONCE]))
     counted = count(player, (one for one in glances if _is_of(one, wanted.game)))
     score = counted.score
     opponents = tuple(
@@ -180,7 +180,7 @@ async def player_ratings(asked: Asked) -> PlayerRatings:
     games = (GameRatings(game, history) for game, history in sorted(found.ratings.items()))
     casual: list[CasualHistory] = []
     for game, trail in sorted(found.trails.items()):
-        past = await asked.read(partial(asked.sources.shelf.casual_past, trail))
+        past = await asked.read(partial(asked.sources.log_reader.casual_past, trail))
         casual.append(CasualHistory(game, past))
     return PlayerRatings(player, tuple(games), tuple(casual))
 
@@ -189,11 +189,11 @@ async def _games(
     asked: Asked, player: PlayerId, wanted: GamesWanted
 ) -> tuple[list[tuple[Glance, Seat]], int | None]:
     """The games of a player, with its seat; and where the next page begins."""
-    shelf = asked.sources.shelf
-    tables = await asked.read(lambda: shelf.tables_of(player, wanted.after, LOOK_MAX + 1))
+    log_reader = asked.sources.log_reader
+    tables = await asked.read(lambda: log_reader.tables_of(player, wanted.after, LOOK_MAX + 1))
     found: list[tuple[Glance, Seat]] = []
     last = 0
-    async for table, one in shelf.glances(tables[:LOOK_MAX], asked.read):
+    async for table, one in log_reader.glances(tables[:LOOK_MAX], asked.read):
         if len(found) == wanted.limit:
             return found, last
         last = table
@@ -204,9 +204,9 @@ async def _games(
     return found, last if len(tables) > LOOK_MAX else None
 
 
-def _results(shelf: Shelf, tables: Sequence[TableId]) -> list[Glance]:
+def _results(log_reader: LogReader, tables: Sequence[TableId]) -> list[Glance]:
     """These tables at a glance; in the thread."""
-    return [one for table in tables if (one := shelf.result(table)) is not None]
+    return [one for table in tables if (one := log_reader.result(table)) is not None]
 
 
 def _played(asked: Asked, player: PlayerId, glance: Glance, seat: Seat) -> PlayedGame:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rookery.core.errors import BadOption
 from rookery.core.intents import ListGames
 from rookery.games import find_game
-from rookery.hall.lobby.casual import BoardRow
+from rookery.hall.lobby.casual_ratings import BoardRow
 from rookery.server.web import limits
 from rookery.server.web.api.calls import Asked, Call
 from rookery.server.web.api.problems import missing

@@ -56,7 +56,7 @@ class PlayerShown(Struct, frozen=True):
     casual: tuple[GameRating, ...] = ()  # from games that are of no tour
 
 
-class Known(Struct, frozen=True):
+class KnownPlayer(Struct, frozen=True):
     """What the hall knows of a player."""
 
     line: PlayerLine
@@ -93,7 +93,7 @@ def _casual(game: str, one: CasualRating) -> GameRating:
     return GameRating(game, shown(one.rating), shown_spread(one.rating), one.games)
 
 
-async def look_up(asked: Asked, player: PlayerId) -> Known:
+async def look_up(asked: Asked, player: PlayerId) -> KnownPlayer:
     """Who this is. Raises Trouble where there is nobody."""
     hall = asked.sources.hall
     line = hall.player(player)
@@ -107,7 +107,7 @@ async def look_up(asked: Asked, player: PlayerId) -> Known:
     reply = await asked.sources.desk.ask(ListPlayers(PlayerId(player - 1)))
     assert isinstance(reply, Players), "players are told as such"
     here = bool(reply.players) and reply.players[0].player == player
-    return Known(line, here, ratings, casual, trails)
+    return KnownPlayer(line, here, ratings, casual, trails)
 
 
 CALLS: Final = (

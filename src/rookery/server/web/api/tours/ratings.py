@@ -13,7 +13,7 @@ from msgspec import Struct
 from rookery.core.ids import TourId
 from rookery.core.tours.tour_intents import ShowTour
 from rookery.core.tours.tour_messages import TourShown
-from rookery.hall.scoring.rating_history import Stage, walk
+from rookery.hall.scoring.rating_history import RatingsAfter, walk
 from rookery.server.web.api.calls import Asked, Call, Nothing
 from rookery.server.web.api.tours.looking import TourAt
 
@@ -53,29 +53,29 @@ class TourRatings(Struct, frozen=True):
 async def tour_ratings(asked: Asked) -> TourRatings:
     """How the ratings in a tour went."""
     number, _ = TourId(asked.path(TourAt).tour), asked.query(Nothing)
-    course = asked.sources.hall.course_of(number)
+    history = asked.sources.hall.rating_history_of(number)
     # What the hall knows may not be safe yet; its answer comes when it is.
     reply = await asked.sources.desk.ask(ShowTour(number))
     assert isinstance(reply, TourShown), "a tour that is there is shown"
-    assert course is not None, "a tour that is shown is there"
-    if not course.players:
+    assert history is not None, "a tour that is shown is there"
+    if not history.players:
         return TourRatings(number, ())
-    stages = islice(walk(course), 1 + GAMES_MAX)
-    found: list[Stage] = []
-    while some := await asked.read(lambda: list(islice(stages, AT_ONCE))):
+    walked = islice(walk(history), 1 + GAMES_MAX)
+    found: list[RatingsAfter] = []
+    while some := await asked.read(lambda: list(islice(walked, AT_ONCE))):
         found += some
-    return TourRatings(number, tuple(_steps(found)), len(course.games) > GAMES_MAX)
+    return TourRatings(number, tuple(_steps(found)), len(history.games) > GAMES_MAX)
 
 
-def _steps(stages: list[Stage]) -> Iterator[RatingStep]:
+def _steps(walked: list[RatingsAfter]) -> Iterator[RatingStep]:
     """At most so many of these, the first and the last among them."""
-    every = -(-len(stages) // STEPS_MAX)
+    every = -(-len(walked) // STEPS_MAX)
     changed: dict[int, tuple[float, float]] = {}
-    for games, stage in enumerate(stages):
-        changed |= stage.ratings
-        if games % every == 0 or games == len(stages) - 1:
+    for games, after in enumerate(walked):
+        changed |= after.ratings
+        if games % every == 0 or games == len(walked) - 1:
             ratings = tuple(RatedEntrant(one, *changed[one]) for one in sorted(changed))
-            yield RatingStep(stage.match, games, ratings)
+            yield RatingStep(after.match, games, ratings)
             changed = {}
 
 

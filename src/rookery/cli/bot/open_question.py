@@ -1,0 +1,48 @@
+"""The one question of a pilot that plays one game at a time, and what was refused in it."""
+
+from msgspec.structs import replace
+
+from rookery.cli.bot.pilot import MILLIS, Question
+from rookery.cli.bot.positions import moves_of
+from rookery.core.game import AnyView
+from rookery.core.ids import Seat
+from rookery.games import AnyGame, format_variant
+
+
+class OpenQuestion:
+    """A question when it is our turn, and none when it is not. It mutates."""
+
+    def __init__(self) -> None:
+        self.question: Question | None = None
+        self._count = 0
+        self._last: Question | None = None  # what was answered
+        self._tried = ""  # and how
+
+    def open(self, game: AnyGame, seat: Seat, view: AnyView, millis: int = MILLIS) -> None:
+        """It is our turn; there is no question where the rules leave nothing to choose."""
+        self.ask(format_variant(game), seat, view, moves_of(game, view, seat), millis)
+
+    def ask(
+        self, variant: str, seat: Seat, view: AnyView, moves: tuple[str, ...], millis: int = MILLIS
+    ) -> None:
+        """The same, with moves that somebody else knows."""
+        self._count += 1
+        self.question = Question(self._count, variant, seat, view, moves, millis) if moves else None
+
+    def answer(self, move: str) -> str:
+        """The question is answered with this move, which is given back."""
+        self._last, self._tried, self.question = self.question, move, None
+        return move
+
+    def refused(self) -> None:
+        """That move was not taken: the same question again, without it."""
+        if self._last is None:
+            return
+        last, self._last = self._last, None
+        moves = tuple(move for move in last.moves if move != self._tried)
+        self._count += 1
+        self.question = replace(last, turn=self._count, moves=moves) if moves else None
+
+    def close(self) -> None:
+        """It is not our turn any more."""
+        self.question = self._last = None

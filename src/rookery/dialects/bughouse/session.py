@@ -1,0 +1,198 @@
+"""A session, as its connection remembers it: its players, the games they are in, and one just over.
+
+The page: after the end the queries "must go on answering as in the game until that player
+sends GAME_OVER, QUIT, CREATE_GAME or JOIN_GAME, or 5 s have passed". It mutates, and the
+connection owns it.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rookery.core.directory import Directory
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
+from rookery.core.messages import News, Scene, Shown
+from rookery.core.status import Status
+from rookery.dialects.bughouse.broadcasts.clocks import Clocks
+from rookery.dialects.bughouse.options import BughouseOptions
+from rookery.dialects.bughouse.wire import Ledger
+from rookery.games.bughouse import BughouseView, State
+
+AFTERGLOW: Final[Micros] = 5 * MICROS_A_SECOND  # how long a game that is over is remembered
+
+
+class OurGame(Struct, gc=False):
+    """A game that players of this connection are in, as it was last heard of. It mutates."""
+
+    table: TableId
+    players: tuple[PlayerId | None, ...]
+    own: tuple[Seat, ...]  # where those of this connection sit
+    playing: bool = False
+    to_act: tuple[Seat, ...] = ()
+    clocks: Clocks | None = None
+    looked: Micros = 0  # up to when the clocks have been looked at
+    sight: Scene | BughouseView | None = None
+    due: Micros | None = None  # when a clock is to be told of, if nobody moves; see `Clocks`
+
+    def hand(self, seat: Seat) -> str:
+        """What this seat holds, in order of arrival."""
+        sight = self.sight
+        if isinstance(sight, Scene) and isinstance(sight.state, State):
+            one, two = sight.state.boards  # a view would draw both boards for this
+            return (*one.hands, *two.hands)[seat]
+        return sight.hands[seat] if isinstance(sight, BughouseView) else ""
+
+
+class Memory(Struct, frozen=True):
+    """A game that is over: who sat where, who came when, and for whom it is remembered."""
+
+    table: TableId
+    seats: tuple[PlayerId | None, ...]
+    joined: tuple[PlayerId, ...]
+    until: Micros
+    who: frozenset[PlayerId]
+
+
+class Comeback(Struct, frozen=True):
+    """A player came back to a running game: what it has asked since."""
+
+    requests: int = -1  # the first one counted is that by which it came
+    lists: int = 0  # of the game's players
+
+    @property
+    def begins(self) -> bool:
+        """Whether it is to be told now that the game started."""
+        return self.requests == 1
+
+
+class Session:
+    """One connection's players and their games."""
+
+    def __init__(self, options: BughouseOptions, directory: Directory) -> None:
+        self.options = options
+        self.ledger = Ledger(directory)
+        self.now: Micros = 0
+        self.clocks = options.clocks  # whether it is told of them
+        self.mine: list[PlayerId] = []
+        self.rounds: dict[TableId, OurGame] = {}
+        self.returns: dict[TableId, Comeback] = {}
+        self.quitters: set[PlayerId] = set()  # who left a running game, until they hear its end
+        self.opened: tuple[TableId, PlayerId | None] | None = None  # last heard of, by whom
+        self.left: TableId | None = None  # the game that one of ours left last
+        self._memories: dict[TableId, Memory] = {}
+
+    # -- players and games
+
+    def own(self, text: str) -> PlayerId | None:
+        """The player this field means, if it is one of this connection's."""
+        player = self.ledger.player_at(text)
+        return player if player in self.mine else None
+
+    def round_of(self, player: PlayerId) -> OurGame | None:
+        """The game that a player of this connection is in."""
+        return next((one for one in self.rounds.values() if player in one.players), None)
+
+    def seats(self, table: TableId) -> tuple[Seat, ...]:
+        """The seats of this connection at a table."""
+        one = self.rounds.get(table)
+        return () if one is None else one.own
+
+    def be(self, player: PlayerId) -> None:
+        """This connection acts for one more player."""
+        self.mine.append(player)
+        for one in self.rounds.values():
+            one.own = self._own(one.players)
+
+    def _own(self, players: tuple[PlayerId | None, ...]) -> tuple[Seat, ...]:
+        return tuple(Seat(n) for n, player in enumerate(players) if player in self.mine)
+
+    def on_turn(self) -> bool:
+        """Whether it is the turn of anyone here."""
+        rounds = self.rounds.values()
+        return any(seat in one.to_act for one in rounds for seat in self.seats(one.table))
+
+    def busy(self, table: TableId) -> bool:
+        """Whether this connection is in another running game than this one."""
+        return any(one.playing and one.table != table for one in self.rounds.values())
+
+    # -- following what happens
+
+    def learn(self, now: Micros) -> None:
+        """It is now: clocks that we were told of meanwhile run from here."""
+        self.now = now = max(self.now, now)
+        for one in self.rounds.values():
+            told = one.clocks
+            if told is not None and told.at is None:
+                one.clocks = known = Clocks(told.left, now, told.running)
+                one.looked, one.due = now, known.due(now)
+
+    def follow(self, news: News) -> None:
+        """Take in how a table stands after this."""
+        happened, scene = news.happened, news.scene
+        table = happened.table
+        if scene.outcome is not None or not set(scene.players) & set(self.mine):
+            self.rounds.pop(table, None)
+            return
+        playing, clocks = scene.state is not None, None
+        if playing and happened.left is not None:
+            clocks = Clocks(happened.left, None, happened.to_act)
+        self.rounds[table] = OurGame(
+            table,
+            scene.players,
+            self._own(scene.players),
+            playing=playing,
+            to_act=happened.to_act,
+            clocks=clocks,
+            looked=self.now,
+            sight=scene if playing else None,
+            due=None if clocks is None else clocks.due(self.now),
+        )
+
+    def take_up(self, shown: Shown) -> None:
+        """A player is back at this table."""
+        line, left = shown.line, shown.left
+        players = tuple(seat.player for seat in line.seats)
+        clocks = None if left is None else Clocks(left, None, shown.to_act)
+        self.rounds[line.table] = OurGame(
+            line.table,
+            players,
+            self._own(players),
+            playing=line.status == Status.PLAYING,
+            to_act=shown.to_act,
+            clocks=clocks,
+            looked=self.now,
+            sight=shown.view if isinstance(shown.view, BughouseView) else None,
+            due=None if clocks is None else clocks.due(self.now),
+        )
+
+    # -- what is over
+
+    def remember(self, table: TableId, scene: Scene) -> None:
+        """A game of ours is over; those who left it before know so."""
+        who = frozenset(set(self.mine) & set(scene.players) - self.quitters)
+        self.quitters -= set(scene.players)
+        until = self.now + AFTERGLOW
+        self._memories[table] = Memory(table, scene.players, scene.joined, until, who)
+
+    def forget(self, player: PlayerId, table: TableId | None = None) -> bool:
+        """This player turns to something else; whether there was anything to forget."""
+        had = [one for one in self._alive() if player in one.who and table in (None, one.table)]
+        for one in had:
+            self._memories[one.table] = replace(one, who=one.who - {player})
+        return bool(had)
+
+    def memory_of(
+        self, *, table: TableId | None = None, player: PlayerId | None = None
+    ) -> Memory | None:
+        """The game just over with this id, or that this player was in."""
+        for one in reversed(self._alive()):
+            if one.table == table or (player is not None and player in one.seats):
+                return one
+        return None
+
+    def _alive(self) -> list[Memory]:
+        self._memories = {
+            table: one for table, one in self._memories.items() if one.who and self.now < one.until
+        }
+        return list(self._memories.values())

@@ -1,0 +1,54 @@
+"""The heartbeat: tells fair time that the loop turns, and when it has looked at its sockets.
+
+Where no clock runs and none can start unnoticed, it beats once a second: nobody can be charged for
+anything, and a server at which nobody plays should cost next to nothing. It mutates, and lives in
+the event loop, from when it is made until it is stopped.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from rookery.core.ids import MICROS_A_SECOND
+from rookery.runtime.fairtime import BEAT, FairTime
+
+RESTING: Final = 20  # times the usual while between two beats
+
+
+class Heartbeat:
+    """Beats; `no_clock_runs` says when slowly."""
+
+    def __init__(self, time: FairTime, no_clock_runs: Callable[[], bool] = lambda: False) -> None:
+        self._time, self._no_clock_runs = time, no_clock_runs
+        self._loop = asyncio.get_running_loop()
+        self._stopped = self._rests = False
+        self._beat()
+
+    def stop(self) -> None:
+        """Beat no more."""
+        self._stopped = True
+
+    def after_a_look(self, work: Callable[[], None]) -> None:
+        """Do this once all has been read that lies at the sockets by now."""
+        # The loop looks, at the latest, between these two: the first may be done before it
+        # looks, or before it reads what it saw.
+        self._loop.call_soon(self._loop.call_soon, work)
+
+    def look(self) -> None:
+        """Find out up to when all that came has been read."""
+        self.after_a_look(partial(self._time.looked, self._time.mark()))
+
+    def wake(self) -> None:
+        """A clock may start now."""
+        if self._rests:
+            self._next.cancel()
+            self._beat()
+
+    def _beat(self) -> None:
+        if not self._stopped:
+            self._rests = self._no_clock_runs()
+            slower = RESTING if self._rests else 1
+            self._time.beat(slower)
+            self.look()
+            self._next = self._loop.call_later(slower * BEAT / MICROS_A_SECOND, self._beat)

@@ -1,0 +1,111 @@
+"""Other clusters: what a hall hears over its broker tells whether somebody is of another one.
+
+Two clusters may have been given one database by mistake: then a stand-by waits for a leader whose
+edges are on another broker, and would serve nobody when it led. And two databases may have halls of
+one name on one broker: then edges go to whichever has the higher epoch. Nothing is refused for it,
+since a broker may be away for a while; but it is said.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import DecodeError
+
+from rookery.server.links.broker import Broker, Carrying, nats_client
+from rookery.server.links.broker_check import places
+from rookery.server.links.frames import read_lead
+
+log = logging.getLogger(__name__)
+
+LOOK: Final = 0.5  # seconds between two looks
+PATIENCE: Final = 5.0  # seconds beyond a lease; who leads says so twice a second
+UNHEARD: Final = (
+    "%s leads the hall %s by the log, and is not heard over NATS at %s: if it is of another "
+    "cluster, give each a database of its own, or the hall another name."
+)
+ANOTHER: Final = (
+    "Another hall %s, with a log of its own, leads on NATS at %s: edges go to whichever was begun "
+    "more often. Give one of them another name, or a broker of its own."
+)
+
+
+class Silence:
+    """For how long nobody was heard who should be. It mutates."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._since: float | None = None  # when we last began to listen, or heard somebody
+        self._said = False
+
+    def heard(self, now: float) -> None:
+        """There is somebody."""
+        self._since, self._said = now, False
+
+    def is_long(self, now: float, *, listens: bool) -> bool:
+        """Whether it has become long; true once in each."""
+        if not listens:
+            self._since = None
+            return False
+        if self._since is None:
+            self._since = now
+        if self._said or now - self._since < self._patience:
+            return False
+        self._said = True
+        return True
+
+
+class StandByEar:
+    """Listens whether the leader that a stand-by waits for is on its broker. It mutates."""
+
+    def __init__(
+        self,
+        nats: str,
+        hall: str,
+        lease: float,
+        leader: Callable[[], str],
+        carrying: Callable[[], Carrying] = nats_client,
+    ) -> None:
+        self._words = hall, places(nats)
+        self._leader = leader
+        self._broker = Broker(nats, hall, carrying)
+        self._silence = Silence(lease + PATIENCE)
+
+    async def listen(self) -> None:
+        """Until nobody wants to know any more."""
+        loop, broker = asyncio.get_running_loop(), self._broker
+        try:
+            await broker.open()
+            await broker.hear("lead", lambda _, __: self._silence.heard(loop.time()))
+            while True:
+                await asyncio.sleep(LOOK)
+                if self._silence.is_long(loop.time(), listens=broker.connected):
+                    log.warning(UNHEARD, self._leader(), *self._words)
+        finally:
+            broker.abandon()
+
+
+class OtherLeaders:
+    """Whoever else says to lead this hall, as its leader hears it. It mutates."""
+
+    def __init__(self, nats: str, hall: str, lease: float, epoch: int) -> None:
+        self._words = hall, places(nats)
+        self._patience, self._epoch = lease + PATIENCE, epoch
+        self._first: dict[int, float] = {}  # when each was heard first
+        self._said = False
+
+    def heard(self, said: bytes, now: float) -> None:
+        """Somebody says to lead; one who did before us has soon understood that it does not."""
+        try:
+            epoch = read_lead(said).epoch
+        except DecodeError:
+            return
+        if epoch == self._epoch or self._said:
+            return
+        if len(self._first) > 1:
+            self._first = {epoch: self._first.get(epoch, now)}
+        since = self._first.setdefault(epoch, now)
+        if now - since > self._patience:
+            self._said = True
+            log.error(ANOTHER, *self._words)

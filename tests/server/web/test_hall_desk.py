@@ -1,0 +1,269 @@
+"""The desk: whoever goes away, and whatever the disk does, the next one has its own answer."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from typing import cast
+
+import pytest
+from starlette.requests import Request
+
+from rookery.core.events import HALL_STREAM, PlayerMade, Record
+from rookery.core.ids import PlayerId, SessionId
+from rookery.core.intents import ListGames, ListPlayers, ListTables, Open
+from rookery.core.messages import Done, Games, Players, Reply, Tables
+from rookery.core.tours.tour_intents import OpenTour
+from rookery.core.tours.values import Plan
+from rookery.core.visitors.hosts import API
+from rookery.dialects import LANGUAGES
+from rookery.hall.hall import Hall
+from rookery.server.counts import Counts
+from rookery.server.keeping.keeper import Keeper
+from rookery.server.web.api.calls import Asked, Sources
+from rookery.server.web.api.problems import Trouble
+from rookery.server.web.api.tables import show_table
+from rookery.server.web.guard.request_guard import RequestGuard
+from rookery.server.web.hall_desk import DIALECT, FIRST, NAME, HallDesk
+from rookery.server.web.limits import WAITING_MAX
+from rookery.server.web.past.log_reader import LogReader
+from rookery.store import StoreFailed
+from rookery.store.memory import MemoryStore
+from tests.server.desk import Desk as Around
+from tests.server.desk import turns, until
+
+TOKEN = "letmein"
+NIM = Open("nim", sit=False)
+
+
+class Place:
+    """A desk at a keeper whose disk the test holds. It mutates."""
+
+    def __init__(self, patience: float) -> None:
+        self.around = Around()
+        self.store, self.time = self.around.store, self.around.time
+        self.hall = Hall(
+            languages=LANGUAGES,
+            seeds=lambda: 1,
+            tokens=lambda: "t",
+            archive=self.store.read_stream,
+            organiser=TOKEN,
+        )
+        self.keeper = Keeper(
+            self.hall, self.store, self.time, self.around.mistakes.append, retry_after=0.0
+        )
+        self.desk = HallDesk(self.keeper, self.hall, self.time, patience=patience)
+
+
+def story(told: Callable[[Place], Coroutine[None, None, None]], patience: float = 30.0) -> None:
+    """Run this with a desk of its own, in a loop of its own; we make no mistake in it."""
+
+    async def run() -> None:
+        place = Place(patience)
+        try:
+            await told(place)
+        finally:
+            place.store.failures.clear()
+            place.store.gate.set()
+            place.desk.close()
+            place.keeper.let_go()
+            place.around.keeper.let_go()
+        assert place.around.mistakes == []
+
+    asyncio.run(run())
+
+
+async def code_of(asked: Awaitable[Reply]) -> str:
+    with pytest.raises(Trouble) as refused:
+        await asked
+    return refused.value.problem.code
+
+
+def test_questions_of_one_session_have_each_their_own_answer() -> None:
+    async def told(place: Place) -> None:
+        asked = [place.desk.ask(one) for one in (ListGames(), ListPlayers(), ListTables())]
+        assert [type(reply) for reply in await asyncio.gather(*asked)] == [Games, Players, Tables]
+
+    story(told)
+
+
+def test_who_goes_away_while_asking_leaves_the_others_their_answers() -> None:
+    async def told(place: Place) -> None:
+        place.store.gate.clear()
+        write = asyncio.create_task(place.desk.organise(TOKEN, OpenTour(Plan("nim"))))
+        await turns()
+        gone = asyncio.create_task(place.desk.ask(ListGames()))
+        stays = asyncio.create_task(place.desk.ask(ListPlayers()))
+        await turns()  # both are decided, and told after what is being written
+        gone.cancel()
+        await turns()
+        assert gone.cancelled()
+        place.store.gate.set()
+        await write
+        assert isinstance(await stays, Players)
+        assert isinstance(await place.desk.ask(ListTables()), Tables)
+
+    story(told)
+
+
+def test_who_goes_away_while_a_table_is_opened_leaves_the_next_one_its_own() -> None:
+    async def told(place: Place) -> None:
+        first = await place.desk.open_table(TOKEN, NIM)
+        place.store.gate.clear()
+        gone = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        await turns()
+        gone.cancel()
+        stays = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        await turns()
+        place.store.gate.set()
+        third = await stays
+        assert isinstance(first, Done)
+        assert isinstance(third, Done)
+        assert (first.table, third.table) == (1, 3)  # the second was opened all the same
+
+    story(told)
+
+
+def test_who_goes_away_while_the_organiser_enters_does_not_stop_it() -> None:
+    async def told(place: Place) -> None:
+        place.store.gate.clear()
+        gone = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        stays = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        await turns()
+        gone.cancel()
+        await turns()
+        place.store.gate.set()
+        assert isinstance(await stays, Done)
+        assert list(place.hall.players_from("api")) == ["organiser"]
+
+    story(told)
+
+
+def test_without_a_disk_no_half_made_organiser_stays() -> None:
+    async def told(place: Place) -> None:
+        place.store.gate.clear()
+        asked = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        assert await code_of(asked) == "no_disk"  # its patience is over
+        place.store.gate.set()
+        await until(lambda: "organiser" in place.hall.players_from("api"))
+        assert isinstance(await place.desk.open_table(TOKEN, NIM), Done)
+        made = [r for r in place.store.read(0, HALL_STREAM) if isinstance(r.event, PlayerMade)]
+        assert len(made) == 1
+
+    story(told, patience=2.0)
+
+
+def test_where_the_organiser_was_refused_the_next_one_tries_again() -> None:
+    async def told(place: Place) -> None:
+        other = Hall(
+            languages=LANGUAGES,
+            seeds=lambda: 1,
+            tokens=lambda: "t",
+            archive=place.store.read_stream,
+        )
+        made = Record(1, HALL_STREAM, 1, 0, PlayerMade(PlayerId(99), NAME, API, "", DIALECT))
+        other.restore([made], 0)  # it knows an organiser of whom ours has never heard
+        ours = Hall(
+            languages=LANGUAGES,
+            seeds=lambda: 1,
+            tokens=lambda: "t",
+            archive=place.store.read_stream,
+            organiser=TOKEN,
+        )
+        keeper = Keeper(ours, place.store, place.time, place.around.mistakes.append)
+        desk = HallDesk(keeper, other, place.time)
+        assert await code_of(desk.open_table(TOKEN, NIM)) == "bad_token"
+        assert await code_of(desk.open_table(TOKEN, NIM)) == "bad_token"
+        keeper.let_go()
+
+    story(told)
+
+
+def test_while_the_log_cannot_be_written_nobody_waits_for_an_answer() -> None:
+    async def told(place: Place) -> None:
+        place.store.failures = [StoreFailed("full")] * 1_000_000
+        place.around.keeper.let_go()
+        asked = asyncio.create_task(place.desk.organise(TOKEN, OpenTour(Plan("nim"))))
+        await until(lambda: place.keeper.failing)
+        assert await code_of(place.desk.ask(ListGames())) == "no_disk"
+        place.store.failures = []
+        await asked
+        await until(lambda: not place.keeper.failing)
+        assert isinstance(await place.desk.ask(ListGames()), Games)
+
+    story(told)
+
+
+def test_a_flood_of_questions_is_refused_and_the_rest_is_answered() -> None:
+    async def told(place: Place) -> None:
+        asked = [asyncio.create_task(place.desk.ask(ListGames())) for _ in range(WAITING_MAX)]
+        await asyncio.sleep(0)
+        assert await code_of(place.desk.ask(ListGames())) == "busy"
+        assert all(isinstance(reply, Games) for reply in await asyncio.gather(*asked))
+
+    story(told)
+
+
+def test_when_the_server_goes_down_who_waits_is_told_so() -> None:
+    async def told(place: Place) -> None:
+        place.store.failures = [StoreFailed("full")] * 1_000_000
+        opened = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        await until(lambda: place.keeper.failing)
+        assert not await place.keeper.close(0.0)
+        place.desk.close()
+        assert await code_of(opened) == "closing"
+        assert await code_of(place.desk.ask(ListGames())) == "closing"
+
+    story(told)
+
+
+def test_what_is_asked_when_the_keeper_takes_no_more_is_told_so_too() -> None:
+    async def told(place: Place) -> None:
+        assert await place.keeper.close(1.0)
+        late = asyncio.create_task(place.desk.ask(ListGames()))
+        await turns()
+        place.desk.close()
+        assert await code_of(late) == "closing"
+
+    story(told)
+
+
+def test_whoever_wrote_has_no_session_afterwards() -> None:
+    async def told(place: Place) -> None:
+        await place.desk.organise(TOKEN, None)
+        await turns()
+        asks, wrote = SessionId(FIRST - 1), SessionId(FIRST - 2)
+        now = place.time.now()
+        assert place.hall.receive(asks, ListGames(), now).deliveries
+        assert not place.hall.receive(wrote, ListGames(), now).deliveries
+
+    story(told)
+
+
+class Unread(MemoryStore):
+    """A log that nobody may look into."""
+
+    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
+        raise AssertionError(f"{stream} is read after {after}")
+
+
+def test_a_table_that_runs_is_shown_by_the_hall_and_not_read_from_the_log() -> None:
+    async def told(place: Place) -> None:
+        opened = await place.desk.open_table(TOKEN, NIM)
+        assert isinstance(opened, Done)
+        log_reader = LogReader(Unread())
+        sources = Sources(
+            place.desk,
+            log_reader,
+            cast("RequestGuard", None),
+            Counts(),
+            dict,
+            lambda: False,
+            place.hall,
+            (),
+            None,
+        )
+        scope = {"type": "http", "path_params": {"table": opened.table}, "query_string": b""}
+        found = await show_table(Asked(sources, Request(scope)))
+        assert (found.line.table, found.line.status) == (opened.table, "open")
+        log_reader.close()
+
+    story(told)
