@@ -29,7 +29,7 @@ from rookery.core.tours.values import Plan, Seeding
 from rookery.doctor.replaying import Audit, Census, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, Contest, house_of_tours
-from tests.hall.test_tours_signup import crowd
+from tests.hall.tours.test_signup import crowd
 from tests.laws.tour_stories import CASES, Case, Season
 
 

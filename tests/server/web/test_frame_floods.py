@@ -8,8 +8,8 @@ from websockets.frames import Frame, Opcode
 from rookery.server.connections.tcp import Connection
 from rookery.server.fairness.scheduler import BUDGET, QUANTUM, Scheduler
 from rookery.server.limits import SLICE_FRAMED, SLICE_OF_MUCH
+from tests.server.connections.test_door import PING
 from tests.server.desk import PATIENCE, Desk, until
-from tests.server.test_door import PING
 from tests.server.ticking import TICK, Ticking
 from tests.server.web.inhouse import HANDSHAKE, Socket, web_door
 

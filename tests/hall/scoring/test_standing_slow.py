@@ -14,7 +14,7 @@ from rookery.hall.tours.formats import FORMATS
 from rookery.hall.tours.formats.groups import Groups
 from rookery.hall.tours.lines import standing_of
 from rookery.hall.tours.tour import Tour, evolve_tour, replay_tour
-from tests.hall.slow_standing import slow_standing
+from tests.hall.scoring.slow_standing import slow_standing
 from tests.hall.trials import PLANS, Trial
 from tests.laws.tour_stories import CASES, Case, Season
 

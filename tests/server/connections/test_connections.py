@@ -26,11 +26,11 @@ from rookery.server.limits import (
     Bounds,
 )
 from rookery.server.port import Port
+from tests.server.connections.test_door import NUMBERS, PING, PONG, Porch, scene
 from tests.server.desk import turns, until
 from tests.server.process import PATIENCE, serving
-from tests.server.test_door import NUMBERS, PING, PONG, Porch, scene
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 HOME = "2001:db8:0:1::{:x}"
 NOBODY = Speaker("", lambda _: False)
 

@@ -11,9 +11,9 @@ from rookery.server.connections.handshakes import Handshakes
 from rookery.server.connections.tcp import Connection
 from rookery.server.connections.tls import Sealed
 from rookery.server.limits import HANDSHAKE_MAX, PIECE
+from tests.server.connections.test_connections import certificate, hello
+from tests.server.connections.test_door import PING, PONG
 from tests.server.desk import Desk, turns, until
-from tests.server.test_connections import certificate, hello
-from tests.server.test_door import PING, PONG
 from tests.server.web.inhouse import Socket, web_door
 
 

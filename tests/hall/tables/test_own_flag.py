@@ -10,7 +10,7 @@ from rookery.core.ids import Micros, Seat, SessionId
 from rookery.core.intents import OfferDraw, Play, TableIntent
 from rookery.core.messages import Refused
 from tests.hall.house import SECOND, Guest, House
-from tests.hall.test_time import two
+from tests.hall.tables.test_time import two
 
 
 def say_nothing(house: House, who: Guest) -> None:

@@ -7,8 +7,8 @@ from rookery.core.tours.tour_intents import JoinTour, OpenTour
 from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan
 from rookery.core.visitors.hosts import API
+from tests.hall.community.test_conduct import HASH, MINUTE, moderator, opened
 from tests.hall.house import Guest, House
-from tests.hall.test_conduct import HASH, MINUTE, moderator, opened
 
 
 def unheard(house: House, who: Guest, intent: SayInLobby | Mute) -> None:

@@ -27,7 +27,7 @@ from tests.server.cluster import PROGRAM, measured, needs_broker
 from tests.server.process import PATIENCE, environment
 from tests.warm import Warm
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "cluster"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "cluster"
 README = (EXAMPLE / "README.md").read_text("utf-8")
 PORT = re.compile(r"\b(4222|73[5-8][0-9])\b")
 

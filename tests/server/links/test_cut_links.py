@@ -8,8 +8,8 @@ from rookery.core.messages import Done, Notice
 from rookery.hall.batch import Batch
 from rookery.server.links.broker import Broker, Carrying
 from tests.server.desk import Ear, turns
+from tests.server.links.test_links import answer, legal, player, settled, spent, table_of
 from tests.server.spans import Span, spanned
-from tests.server.test_links import answer, legal, player, settled, spent, table_of
 
 SECOND = MICROS_A_SECOND
 

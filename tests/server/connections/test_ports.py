@@ -88,7 +88,7 @@ def test_a_dialect_s_options_come_from_its_table_in_the_file(tmp_path: Path) -> 
 
 
 def test_with_tls_on_sealed_and_plain_callers_share_the_port(tmp_path: Path) -> None:
-    here = Path(__file__).parent
+    here = Path(__file__).parents[1]
     cert, key = here / "tls-cert.pem", here / "tls-key.pem"
     trusting = ssl.create_default_context(cafile=cert)
     with serving(tmp_path, "--tls-cert", str(cert), "--tls-key", str(key)) as server:
@@ -105,7 +105,7 @@ def test_with_tls_on_sealed_and_plain_callers_share_the_port(tmp_path: Path) -> 
 
 
 def test_who_only_seems_to_speak_tls_is_hung_up_on_and_nobody_else(tmp_path: Path) -> None:
-    here = Path(__file__).parent
+    here = Path(__file__).parents[1]
     cert, key = str(here / "tls-cert.pem"), str(here / "tls-key.pem")
     with serving(tmp_path, "--tls-cert", cert, "--tls-key", key) as server:
         session(server, b"\x16\x03\x01nonsense that is no handshake")

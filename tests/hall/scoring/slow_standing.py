@@ -11,7 +11,7 @@ from rookery.core.tours.standing import Row
 from rookery.core.tours.values import Entrant, Match, Plan
 from rookery.hall.scoring.points import Points, parse_points
 from rookery.hall.scoring.scores import MatchOutcome, ScoreLine, lines
-from tests.hall.slow_ties import TIE_BREAKS, Group, Scores
+from tests.hall.scoring.slow_ties import TIE_BREAKS, Group, Scores
 
 Key = tuple[float, ...]  # what ranks an entrant, the weightiest first; more is better
 

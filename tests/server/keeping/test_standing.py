@@ -19,8 +19,8 @@ from rookery.runtime.fairtime import BEAT
 from rookery.server.links.frames import Lead
 from rookery.server.links.held_arrivals import PATIENCE
 from tests.server.desk import Ear, turns, until
+from tests.server.links.test_links import answer, legal, player, settled, table_of
 from tests.server.spans import Span, spanned
-from tests.server.test_links import answer, legal, player, settled, table_of
 
 SECOND = MICROS_A_SECOND
 AT_ONCE = Policy(gone=Gone.AT_ONCE)

@@ -21,7 +21,6 @@ from rookery.core.tours.values import Plan
 from rookery.hall import limits
 from rookery.hall.tours.tour_book import LETTERS
 from tests.hall.house import SECOND, Guest, House
-from tests.hall.test_tours_arranged import test_arranged_max  # noqa: F401
 
 
 def two(house: House) -> tuple[Guest, Guest]:

@@ -24,7 +24,7 @@ from rookery.core.tours.values import (
     Result,
 )
 from rookery.hall.scoring.standing import TIE_BREAKS, check_ties, standing
-from tests.hall.scoring import scored
+from tests.hall.scoring.scores import scored
 
 ALL_TIES = tuple(TIE_BREAKS)
 LETTERS = "abcdefgh"

@@ -13,7 +13,7 @@ from tests.server.cluster import Cluster, get, needs_broker
 from tests.server.cluster_games import game, move
 from tests.server.process import PATIENCE
 
-SCALE = Path(__file__).parents[2] / "docs" / "scale.md"
+SCALE = Path(__file__).parents[3] / "docs" / "scale.md"
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from rookery.core.intents import Enter
 from rookery.core.messages import Done, Notice, Welcome
 from rookery.core.people.community_intents import Ban, LiftBan
 from tests.server.desk import Ear
+from tests.server.links.test_links import answer, settled
 from tests.server.spans import Span, spanned
-from tests.server.test_links import answer, settled
 
 BOSS = "10.9.9.9"
 

@@ -8,7 +8,7 @@ from rookery.core.tours.tour_messages import Matches
 from rookery.core.tours.values import Plan
 from tests.hall.contest import house_of_tours
 from tests.hall.house import Guest, House
-from tests.hall.test_tours_signup import AT_ONCE, FISH, ONE, SECOND, come, greet, sign_up, winners
+from tests.hall.tours.test_signup import AT_ONCE, FISH, ONE, SECOND, come, greet, sign_up, winners
 
 
 def matches(house: House) -> list[tuple[int, ...]]:
