@@ -5,7 +5,7 @@ import msgspec
 from rookery.core.events import Opened, Played, PublicEvent, Sat, Started
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.intents import History, Survey
-from rookery.core.messages import Entry, Past, Standing, Surveyed
+from rookery.core.messages import Entry, Past, Surveyed, SurveyedTable
 from rookery.core.policy import Policy
 from rookery.core.tours.tour_messages import TourJoined
 from rookery.dialects.blackwhite import BlackwhiteDialect
@@ -63,7 +63,7 @@ def test_who_comes_back_to_a_match_is_told_the_game_so_far() -> None:
     dialect = BlackwhiteDialect()
     dialect.receive(b"ENTERROOM [ann#CLASS]\n", 0)
     assert list(dialect.tell(TourJoined(TourId(1), 2, ANN))) == [Survey("reversi", player=ANN)]
-    match = Standing(TABLE, "playing", (BOB, ANN), (BOB, ANN), None)
+    match = SurveyedTable(TABLE, "playing", (BOB, ANN), (BOB, ANN), None)
     assert list(dialect.tell(Surveyed((match,)))) == [History(TABLE)]
     entries = tuple(Entry(n, 0, event) for n, event in enumerate(PAST, 1))
     dialect.tell(Past(TABLE, entries))

@@ -141,7 +141,7 @@ class Roomed(Message, frozen=True):
     table: TableId | None
 
 
-class Standing(Struct, frozen=True):
+class SurveyedTable(Struct, frozen=True):
     """How a table stands: who sits where, who came when, and whose it is."""
 
     table: TableId
@@ -154,7 +154,7 @@ class Standing(Struct, frozen=True):
 class Surveyed(Message, frozen=True):
     """The tables asked for, in the order of their ids. For dialects with words of their own."""
 
-    tables: tuple[Standing, ...]
+    tables: tuple[SurveyedTable, ...]
 
 
 class Noted(Message, frozen=True):

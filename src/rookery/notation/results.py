@@ -21,7 +21,7 @@ LEGS_SHOWN: Final = 4  # in a cell; where two met more often, it is a sum
 _UNPLAYED: Final = frozenset({ABSENT, WITHDRAWN})
 
 
-class FinalStanding(Struct, frozen=True):
+class Standing(Struct, frozen=True):
     """One entrant, and how it did."""
 
     place: int
@@ -60,7 +60,7 @@ class PlayedMatch(Struct, frozen=True):
     by_hand: bool  # whether somebody entered the result
 
 
-def standing_rows(shown: TourShown) -> tuple[FinalStanding, ...]:
+def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
     """Everyone who is or was in the tour, the best first."""
     players = {
         entrant.entrant: tuple(member.name for member in entrant.players)
@@ -68,7 +68,7 @@ def standing_rows(shown: TourShown) -> tuple[FinalStanding, ...]:
     }
     away = away_from(shown)
     return tuple(
-        FinalStanding(
+        Standing(
             place=row.place,
             entrant=row.entrant,
             name=row.name,

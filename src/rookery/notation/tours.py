@@ -15,8 +15,8 @@ from msgspec import Struct
 from rookery.core.tours.tour_messages import MatchLine, TourShown
 from rookery.core.tours.values import Plan
 from rookery.notation.results import (
-    FinalStanding,
     PlayedMatch,
+    Standing,
     cross_table,
     halves,
     match_rows,
@@ -41,7 +41,7 @@ class Export(Struct, frozen=True):
     winners: tuple[str, ...]
     points: str  # for a win, a draw and a loss
     plan: Plan
-    standing: tuple[FinalStanding, ...]
+    standing: tuple[Standing, ...]
     matches: tuple[PlayedMatch, ...]
 
 
@@ -178,12 +178,12 @@ def _standing(shown: TourShown) -> str:
     return f"## Standing\n\n{_table(lines, texts=(1, len(lines[0]) - 1))}"
 
 
-def _called(row: FinalStanding) -> str:
+def _called(row: Standing) -> str:
     """An entrant's name; a team's with its players."""
     return f"{row.name} ({_JOINED.join(row.players)})" if len(row.players) > 1 else row.name
 
 
-def _rating(row: FinalStanding) -> str:
+def _rating(row: Standing) -> str:
     if row.rating is None:
         return ""
     return f"{row.rating:.0f} ± {row.uncertainty or 0:.0f}"

@@ -16,7 +16,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import PlayerId, Seat, SessionId, TableId
 from rookery.core.intents import Leave, Open, Resign, Sit, Start, Survey, WatchLobby
-from rookery.core.messages import Standing, Surveyed
+from rookery.core.messages import Surveyed, SurveyedTable
 from rookery.core.policy import Begin, Policy
 from tests.hall.house import Guest, House
 
@@ -196,7 +196,7 @@ def test_a_survey_says_who_sits_where_who_came_when_and_whose_it_is(house: House
     house.do(ann, Sit(table, Seat(2)))
     found = house.ask(ann, Survey("bughouse"), Surveyed).tables
     seats = (None, None, ann.player, bob.player)
-    assert found == (Standing(table, "open", seats, (bob.player, ann.player), bob.player),)
+    assert found == (SurveyedTable(table, "open", seats, (bob.player, ann.player), bob.player),)
 
 
 def test_a_survey_is_of_one_game_one_table_or_one_player(house: House) -> None:

@@ -121,7 +121,7 @@ def survey(floor: Floor, asked: Survey) -> list[Table]:
 def standings(tables: Iterable[Table]) -> messages.Surveyed:
     """How these tables stand."""
     return messages.Surveyed(
-        tuple(messages.Standing(t.id, t.status, t.seats, t.joined, t.owner) for t in tables)
+        tuple(messages.SurveyedTable(t.id, t.status, t.seats, t.joined, t.owner) for t in tables)
     )
 
 

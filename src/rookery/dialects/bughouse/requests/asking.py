@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Survey
-from rookery.core.messages import Standing, Surveyed
+from rookery.core.messages import Surveyed, SurveyedTable
 from rookery.core.status import Status
 from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.session import Session
@@ -37,13 +37,13 @@ Asking: TypeAlias = Conversation[RequestAnswer]
 
 def survey(
     *, table: TableId | None = None, player: PlayerId | None = None, waiting: bool = False
-) -> Conversation[tuple[Standing, ...]]:
+) -> Conversation[tuple[SurveyedTable, ...]]:
     """The open and running games, or those that wait: the oldest, one, or a player's."""
     reply = yield Survey(NAME, table, player, waiting)
     return reply.tables if isinstance(reply, Surveyed) else ()
 
 
-def game(session: Session, text: str) -> Conversation[Standing | None]:
+def game(session: Session, text: str) -> Conversation[SurveyedTable | None]:
     """How the game stands that this field means; None if there is none, or no more."""
     table = session.ledger.game_at(text)
     if table is None:

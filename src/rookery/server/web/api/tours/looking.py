@@ -15,7 +15,7 @@ from rookery.core.tours.tour_intents import ListMatches, ListRatings, ListTours,
 from rookery.core.tours.tour_messages import Matches, MatchLine, Ratings, Tours, TourShown
 from rookery.core.tours.values import TourLine
 from rookery.games import find_game
-from rookery.notation.results import FinalStanding, cross_table, standing_rows
+from rookery.notation.results import Standing, cross_table, standing_rows
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
 from rookery.notation.trf import BadTrf, trf_export
 from rookery.server.web.api.calls import JSON, After, Asked, Call, Id, Limit, Nothing, Text
@@ -73,7 +73,7 @@ class Standings(Struct, frozen=True):
     """How a tour stands, the best first."""
 
     tour: TourId
-    standing: tuple[FinalStanding, ...]
+    standing: tuple[Standing, ...]
 
 
 class CrossTable(Struct, frozen=True):
