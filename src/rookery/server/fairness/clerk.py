@@ -1,8 +1,8 @@
-"""The clerk: takes what was asked to the hall, for as long as a turn of the loop lasts.
+"""The clerk: hands what sessions asked to the hall, for as long as a turn of the loop lasts.
 
-Where that does not do for all who ask, they have fair turns (`docket`), and what is made
-safe in one write is kept small, so that a move which comes now is told soon. It mutates,
-and the keeper owns it.
+When one turn is too short for everything that was asked, sessions take fair turns (`docket`),
+and the clerk keeps what goes into one write small, so that a move which comes now is told soon.
+The clerk mutates, and the keeper owns it.
 """
 
 from collections.abc import Callable
@@ -25,9 +25,9 @@ FLOODED: Final = 150_000  # and when some ask for more than one thing, or have q
 MANY: Final = 128  # things that wait after it, for which turns by home are worth their price
 LOOK_EVERY: Final = 4  # things decided before the clock is looked at, while there is time
 SENDING: Final = 10_000  # nanoseconds that each delivery takes about, once it is in words
-# Nanoseconds of work for one write, when there is not time for all who ask: then only who asks
-# one thing at a time may add to it, and nobody beyond the second. A move that comes now is
-# told with the next write, and not after one of a flood more.
+# Nanoseconds of work for one write, when there is not time for all: then only a session that asks
+# one thing at a time may add to it, and nobody beyond the second bound. A move that comes now is
+# told with the next write, and does not wait for one more of a flood.
 PILE: Final = 150_000
 PILE_MAX: Final = 8_000_000
 
@@ -44,16 +44,16 @@ Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it an
 
 
 class Clerk:
-    """Decides what was asked; `clock` says how long that takes, in nanoseconds."""
+    """Has the hall decide what sessions asked; `clock` counts its nanoseconds."""
 
     def __init__(self, hall: Hall, clock: Callable[[], int], throttle: Throttle) -> None:
         self._hall = hall
         self.clock = clock
-        self.pieces = Pieces(throttle)  # of deciding for who asks much
+        self.pieces = Pieces(throttle)  # of deciding for sessions that flood
         self._asked: Docket[AnyIntent | HungUp] = Docket(_reads, _moves)
         self.ask = self._asked.put
         self._piled = 0  # nanoseconds of work that wait for the write under way to end
-        self._acts = 0  # things of those who do one at a time among that
+        self._acts = 0  # how much of it is of sessions that do one thing at a time
 
     def __bool__(self) -> bool:
         """Whether anything waits to be decided."""
@@ -61,52 +61,52 @@ class Clerk:
 
     @property
     def shares(self) -> bool:
-        """Whether there is not time for all who ask."""
+        """Whether there is not time for all who ask, so that sessions take turns."""
         return self._asked.shared
 
     @property
     def is_flood(self) -> bool:
-        """Whether all that waits for the next write is of who asks much, beside who plays."""
+        """Whether only floods and questions have added to the next write while others play."""
         return self._asked.shared and not self._acts and self.pieces.throttle.lately()
 
     @property
     def is_alone(self) -> bool:
-        """Whether of those who do one thing at a time one at most waits for the next write."""
+        """Whether at most one act goes into the next write, and no other act waits."""
         return self._acts <= 1 and not self._asked.acts
 
     def connect(self, session: SessionId, home: str) -> None:
-        """This session is from there."""
+        """Remember that this session comes from this host."""
         self._asked.connect(session, home)
 
     def since(self, session: SessionId) -> Micros | None:
-        """When the first was read of what this session asked; None where all was decided."""
+        """When the session's oldest undecided request was read; None if all are decided."""
         return self._asked.since(session)
 
     def charge(self, session: SessionId, spent: int) -> None:
-        """So many nanoseconds more were this session's doing."""
+        """Charge this session for so many more nanoseconds of work."""
         self._asked.charge(session, spent)
 
     def taken(self, *, written: bool) -> None:
-        """What was decided is being told, or written first: the next begins."""
+        """Begin the next pile: the keeper has taken what was decided, to write or only tell it."""
         if written and (self._acts or not self._asked.shared):
             self.pieces.throttle.played()
         self._piled = self._acts = 0
 
     @property
     def pause(self) -> int:
-        """Nanoseconds until what waits is decided, where nobody asks before; 0: it is no flood."""
+        """Nanoseconds until a flood's next piece; 0 if there is no flood, or an act waits."""
         return self.pieces.pause() if self._asked.flooded and not self._asked.acts else 0
 
     def decide(self, decided: list[Decided], at: Wall, *, busy: bool) -> bool:
-        """Decide for a turn, while a write is under way or not; whether to go on in the next."""
+        """Decide for one turn, `busy` while a write is under way; return whether to go on."""
         asked, clock = self._asked, self.clock
         left = FLOODED if asked.flooded else SHARED if asked.shared else DECIDING
-        urgent = False  # somebody waits who asked one thing
+        urgent = False  # a session that asked one thing waits for the write
         rests, began = asked.flooded and self.pieces.pause() > 0, clock()
         if not asked.shared:  # nearly always
             left, began = self._decide_in_order(decided, at, began)
         while asked.shared and asked and left > 0:
-            # Who asks one thing at a time may add to a pile that is high enough.
+            # A session that asks one thing at a time may add even to a pile that is high enough.
             full = asked.flooded and (busy or self._piled >= PILE or urgent or rests)
             found = None if full and self._piled >= PILE_MAX else asked.take(little=full)
             if found is None:
@@ -114,7 +114,7 @@ class Clerk:
             session, intent, read = found
             asker, batch = self._decide(session, intent, read, at)
             decided.append((asker, batch))
-            # Who looks on is told later (`teller`), at the asker's cost, and nobody waits for it.
+            # Onlookers are told later (`teller`), at the asker's cost, and nobody waits for that.
             later, now = SENDING * batch.onlookers, clock()
             spent = SENDING * len(batch.deliveries) - later + now - began
             began = now
@@ -125,16 +125,16 @@ class Clerk:
                 asked.charge(session, spent + later)
                 self._piled += spent
             if asker is None:
-                asked.leave(session)  # it hung up, and its host has been charged for that
+                asked.leave(session)  # the session hung up, and its host has been charged for that
         if left <= 0 and len(asked.in_line) > MANY:
             asked.share()
         SWITCHING.hurry(self, hurried=asked.flooded)
         return bool(asked) and (left <= 0 or not busy)
 
     def _decide_in_order(self, decided: list[Decided], at: Wall, began: int) -> tuple[int, int]:
-        """Decide while there is time for all; how much of the turn is left, and since when.
+        """Decide in the order of reading; return the time left, and when we last looked.
 
-        A loop of its own: a move meets nothing here that is for who shares.
+        A loop of its own: while there is time for all, a move pays nothing for fair turns.
         """
         asked, clock, receive = self._asked, self.clock, self._hall.receive
         line, left, done = asked.in_line, DECIDING, 0
@@ -163,7 +163,7 @@ class Clerk:
     def _decide(
         self, session: SessionId, intent: AnyIntent | HungUp, now: Micros, at: Wall
     ) -> Decided:
-        """What follows from this, which was read at `now`."""
+        """Have the hall decide one request, which was read at `now`."""
         if self._asked.shared and not self._asked.urgent:
             self.pieces.begin()
         if isinstance(intent, HungUp):
@@ -172,10 +172,10 @@ class Clerk:
 
 
 def _reads(asked: AnyIntent | HungUp) -> bool:
-    """Whether it changes nothing: nobody's clock waits for the answer."""
+    """Whether the request is only a question: it changes nothing, and no clock waits for it."""
     return isinstance(asked, READS)
 
 
 def _moves(asked: AnyIntent | HungUp) -> bool:
-    """Whether it is a move."""
+    """Whether the request is a move."""
     return isinstance(asked, Play)

@@ -1,9 +1,10 @@
-"""The docket: what was asked of the hall and is not decided yet.
+"""The docket: what sessions asked of the hall that is not decided yet.
 
-While there is time for all of it, it is decided in the order it was read. When there is not,
-who does something goes before who has a question, and who asks one thing at a time before who
-asks for more while it waits (`precedence`), until nothing waits any more. What one session
-asks is always decided in its order. It mutates, and the clerk owns it.
+While there is time for everything, requests are decided in the order they were read. When there
+is not, sessions take turns until nothing waits any more: a session that acts goes before one
+that has a question, and one that asks a single thing before one that asks for more while it
+waits (`precedence`). The requests of one session always stay in order. The docket mutates, and
+the clerk owns it.
 """
 
 from collections import deque
@@ -15,13 +16,13 @@ from rookery.server.fairness.precedence import Claim, Precedence, Rank
 
 T = TypeVar("T")
 
-# Moves that a session may have asked for at once and not be one who asks much: who plays at
-# many tables answers all that moved. Beyond that it is, as with anything else at once.
+# Moves that a session may have asked for at once without counting as a flood: a player at
+# many tables answers all that moved. More moves count, and so does all else asked at once.
 MOVES_AT_ONCE: Final = 32
 
 
 class _Line(Claim, Generic[T]):
-    """One session's part of the docket while there is not time for all."""
+    """The requests of one session, while there is not time for all."""
 
     __slots__ = ("asked", "moves", "session")
 
@@ -29,11 +30,11 @@ class _Line(Claim, Generic[T]):
         super().__init__(home)
         self.session = session
         self.asked: deque[tuple[T, Micros]] = deque()
-        self.moves = 0  # that were taken since nothing of it waited
+        self.moves = 0  # moves of it that were taken since nothing of it waited
 
 
 class Docket(Generic[T]):
-    """What waits to be decided; `reads` says what is only a question, `moves` what is a move."""
+    """Requests that wait to be decided; `reads` recognises a question, and `moves` a move."""
 
     def __init__(
         self,
@@ -47,34 +48,34 @@ class Docket(Generic[T]):
         self._order: Precedence[_Line[T]] = Precedence()
         self._lines: dict[SessionId, _Line[T]] = {}
         self.shared = False  # there was not time for all
-        self.urgent = False  # what was taken last is of one who does one thing at a time
+        self.urgent = False  # what was taken last is of a session that does one thing at a time
 
     def __bool__(self) -> bool:
         return bool(self.in_line) or bool(self._order)
 
     @property
     def flooded(self) -> bool:
-        """Whether anyone waits who asks for more than one thing, or has a question."""
+        """Whether a session waits that asks for more than one thing, or has a question."""
         order = self._order
         return self.shared and (order.waits(Rank.MUCH) or order.waits(Rank.LITTLE))
 
     @property
     def acts(self) -> bool:
-        """Whether anyone waits who does one thing at a time."""
+        """Whether a session waits that does one thing at a time."""
         return self.shared and self._order.waits(Rank.ACT)
 
     def connect(self, session: SessionId, home: str) -> None:
-        """This session is from there."""
+        """Remember that this session comes from this host."""
         self._homes[session] = home
 
     def leave(self, session: SessionId) -> None:
-        """The session is gone, and all it asked was decided."""
+        """Forget a session that is gone; all it asked was decided."""
         self._homes.pop(session, None)
         if (line := self._lines.pop(session, None)) is not None:
             self._order.leave(line)
 
     def put(self, session: SessionId, asked: T, now: Micros, *, much: bool = False) -> None:
-        """The session asks this, which was read at `now`, and has said `much` more already."""
+        """Add a request, read at `now`; `much`: its session has said more already."""
         if much and not self.shared:
             self.share()
             self.shared = True
@@ -84,7 +85,7 @@ class Docket(Generic[T]):
             self.in_line.append((session, asked, now))
 
     def take(self, *, little: bool = False) -> tuple[SessionId, T, Micros] | None:
-        """What is to be decided next; with `little`, of who does one thing, or is owed a turn."""
+        """Return the next request to decide; with `little`, only an act, or one owed a turn."""
         if not self.shared:
             return self.in_line.popleft() if self.in_line else None
         line = self._order.next(Rank.ACT if little else Rank.MUCH)
@@ -103,7 +104,7 @@ class Docket(Generic[T]):
         return line.session, asked, now
 
     def share(self) -> None:
-        """There is not time for all: let them take turns."""
+        """Let sessions take turns from now on, because there is not time for all of them."""
         if not self.shared and self.in_line:
             self.shared = True
             for session, asked, now in self.in_line:
@@ -111,13 +112,13 @@ class Docket(Generic[T]):
             self.in_line.clear()
 
     def charge(self, session: SessionId, spent: int) -> None:
-        """So many nanoseconds were this session's doing."""
+        """Charge this session for so many nanoseconds of work."""
         line = self._lines.get(session)
         if line is not None:
             self._order.charge(line, spent)
 
     def since(self, session: SessionId) -> Micros | None:
-        """When the first was read of what this session asked; None where all was decided."""
+        """When the session's oldest undecided request was read; None if all are decided."""
         if not self.shared:
             return next((now for one, _, now in self.in_line if one == session), None)
         line = self._lines.get(session)
@@ -133,14 +134,14 @@ class Docket(Generic[T]):
             self._order.wait(line, Rank.MUCH if much and not self._is_free(line) else little)
 
     def _is_free(self, line: _Line[T]) -> bool:
-        """Whether what is next of this session is a move, of those it may have asked at once."""
+        """Whether the session's next request is a move within its `MOVES_AT_ONCE`; counts it."""
         if line.moves >= MOVES_AT_ONCE or not self._moves(line.asked[0][0]):
             return False
         line.moves += 1
         return True
 
     def _in_order(self) -> None:
-        """Nothing waits: there is time for all again."""
+        """Go back to the order of reading, because nothing waits any more."""
         self.shared = False
         for line in self._lines.values():
             self._order.leave(line)

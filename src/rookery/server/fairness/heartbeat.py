@@ -1,8 +1,8 @@
 """The heartbeat: tells fair time that the loop turns, and when it has looked at its sockets.
 
-Where no clock runs and none can start unnoticed, it beats once a second: nobody can be charged for
-anything, and a server at which nobody plays should cost next to nothing. It mutates, and lives in
-the event loop, from when it is made until it is stopped.
+Where no clock runs and none can start unnoticed, the heart beats once a second: no player can
+be charged for anything, and a server at which nobody plays should cost next to nothing. The
+heartbeat mutates, and lives in the event loop from when it is made until it is stopped.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ RESTING: Final = 20  # times the usual while between two beats
 
 
 class Heartbeat:
-    """Beats; `no_clock_runs` says when slowly."""
+    """Beats regularly, and slowly while `no_clock_runs` says so."""
 
     def __init__(self, time: FairTime, no_clock_runs: Callable[[], bool] = lambda: False) -> None:
         self._time, self._no_clock_runs = time, no_clock_runs
@@ -30,17 +30,17 @@ class Heartbeat:
         self._stopped = True
 
     def after_a_look(self, work: Callable[[], None]) -> None:
-        """Do this once all has been read that lies at the sockets by now."""
+        """Do this once the loop has read everything that lies at the sockets now."""
         # The loop looks, at the latest, between these two: the first may be done before it
         # looks, or before it reads what it saw.
         self._loop.call_soon(self._loop.call_soon, work)
 
     def look(self) -> None:
-        """Find out up to when all that came has been read."""
+        """Tell fair time, after the next look at the sockets, that all until now was read."""
         self.after_a_look(partial(self._time.looked, self._time.mark()))
 
     def wake(self) -> None:
-        """A clock may start now."""
+        """Beat at the usual rate again, because a clock may start now."""
         if self._rests:
             self._next.cancel()
             self._beat()

@@ -1,9 +1,8 @@
 """How long the event loop waited at its sockets, and for a processor.
 
-Fair time is made from this. What a loop knows of itself it does not tell: asyncio's own
-is asked through its selector, and uvloop's through libuv, which counts how long it was
-idle when it is told to. That a thread could have run and got no processor is known to
-the system alone, and Linux says it.
+Fair time is made from this. No loop says so by itself: we ask asyncio's own loop through its
+selector, and uvloop's through libuv, which counts how long it was idle when told to. Only
+the system knows that a thread could have run and got no processor, and Linux tells us.
 """
 
 import asyncio
@@ -28,7 +27,7 @@ FEW: Final = 64  # bytes: three numbers
 
 
 def looks_of(loop: asyncio.AbstractEventLoop) -> Looks | None:
-    """What can be known of this loop, which is the running one; None where that is nothing."""
+    """Return a meter for the running loop; None if nothing can be known of that loop."""
     selector = getattr(loop, "_selector", None)
     if isinstance(selector, TimedSelector):
         return selector
@@ -45,7 +44,7 @@ class ProcessorDelay:
             self._file = None
 
     def __call__(self) -> Micros:
-        """So long, all in all."""
+        """Return how long this thread has waited for a processor so far."""
         if self._file is None:
             return 0
         try:
@@ -55,7 +54,7 @@ class ProcessorDelay:
 
 
 class TimedSelector(selectors.DefaultSelector):
-    """A selector that remembers when it was asked, for asyncio's own loop. It mutates."""
+    """A selector for asyncio's own loop that counts how long it has waited. It mutates."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +62,7 @@ class TimedSelector(selectors.DefaultSelector):
         self.delayed = ProcessorDelay()
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """As its base does. What is there already is no waiting."""
+        """Select as the base does, and count the wait if nothing is ready at once."""
         found = super().select(0)
         if not found and (timeout is None or timeout > 0):
             before = monotonic()
@@ -72,7 +71,7 @@ class TimedSelector(selectors.DefaultSelector):
         return found
 
     def idle(self) -> Micros:
-        """How long it has waited."""
+        """How long the loop has waited at its sockets so far."""
         return self._idle
 
     def soon(self, work: Callable[[], object]) -> None:
@@ -81,14 +80,14 @@ class TimedSelector(selectors.DefaultSelector):
 
 
 class _UvLooks:
-    """What libuv knows of a loop of uvloop's."""
+    """What libuv knows of one loop of uvloop's."""
 
     def __init__(self, soon: Soon, idle: Callable[[], int]) -> None:
         self._soon, self._nanos = soon, idle
         self.delayed = ProcessorDelay()
 
     def idle(self) -> Micros:
-        """How long it has waited."""
+        """How long the loop has waited at its sockets so far."""
         return self._nanos() // NANOS
 
     def soon(self, work: Callable[[], object]) -> None:
@@ -97,7 +96,7 @@ class _UvLooks:
 
 
 def _uv_looks(loop: asyncio.AbstractEventLoop) -> Looks | None:
-    """Ask libuv to count, where it can be found; uvloop gives out where its loop is."""
+    """Have libuv count the idle time of a uvloop loop; None if that cannot be had."""
     try:
         from uvloop import loop as uv  # noqa: PLC0415 # not on every system
     except ImportError:

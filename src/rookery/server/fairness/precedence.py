@@ -1,9 +1,9 @@
-"""Who does something goes before who asks, who wants little before who wants much.
+"""Three queues, one behind the other: acts first, then small requests, then floods.
 
 A player asks one thing and waits for the answer; a program that floods asks the next before.
-So there are queues, one behind the other, and in each the order of `shares`. A queue is
-served when nobody waits in those before it, and when it is owed time: one nanosecond in
-`PART` of what those have, whatever they ask. It mutates.
+So each kind has a queue, and within a queue the order is that of `shares`. A queue is served
+when nobody waits in those before it, and when it is owed time: one nanosecond in `PART` of
+what those have, whatever they ask. It mutates.
 """
 
 from enum import IntEnum
@@ -12,16 +12,16 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from rookery.server.fairness.shares import Flow, Shares
 
 PART: Final = 5  # one in so many nanoseconds is for those who wait behind others
-OWED: Final = 500_000  # nanoseconds that they are owed before they go first
+OWED: Final = 500_000  # nanoseconds that a queue is owed before it goes first
 OWED_MAX: Final = 5_000_000
 
 
 class Rank(IntEnum):
-    """In which queue one waits."""
+    """The queue in which a claim waits; lower goes first."""
 
-    ACT = 0  # what it wants changes something, be it a move: there may be a clock
-    LITTLE = 1  # it wants one thing
-    MUCH = 2  # it wants more while it waits
+    ACT = 0  # its request changes something, be it a move: there may be a clock
+    LITTLE = 1  # it asks one thing
+    MUCH = 2  # it asks for more while it waits
 
 
 RANKS: Final = tuple(Rank)  # to walk through an enumeration itself takes four times as long
@@ -32,13 +32,13 @@ NO_FLOWS: Final[Flows] = (None,) * len(RANKS)  # of all who never waited
 
 
 class Claim:
-    """Somebody who waits for turns, in one queue or the other. It mutates."""
+    """A session or speaker that waits for turns, in one of the queues. It mutates."""
 
     __slots__ = ("flows", "home", "rank", "waits")
 
     def __init__(self, home: str) -> None:
         self.home = home
-        # In each queue in which it ever waited. A dict would be 200 bytes of every idle session.
+        # One for each queue in which it ever waited. A dict would cost an idle session 200 bytes.
         self.flows = NO_FLOWS
         self.rank: Rank | None = None  # that of its last turn
         self.waits = False
@@ -48,7 +48,7 @@ C = TypeVar("C", bound=Claim)
 
 
 class Precedence(Generic[C]):
-    """Everyone who waits, of every rank."""
+    """Everyone who waits for a turn, in all three queues."""
 
     def __init__(self) -> None:
         self._queues: Final = {rank: Shares() for rank in Rank}
@@ -64,13 +64,13 @@ class Precedence(Generic[C]):
         return bool(self._queues[rank])
 
     def leave(self, claim: C) -> None:
-        """It wants no more; its home still owes what it took."""
+        """Forget a claim that wants no more turns; its host still owes what the claim took."""
         for rank, flow in zip(RANKS, claim.flows, strict=True):
             if flow is not None:
                 self._queues[rank].leave(flow)
 
     def is_first(self, claim: C) -> bool:
-        """Whether this one would be next who wants little; it is to have its turn if so."""
+        """Whether this claim, as one of rank LITTLE, would be next; sets its rank for that."""
         if not self.claims:
             claim.rank = None if claim.flows[Rank.LITTLE] is None else Rank.LITTLE
             return True
@@ -79,7 +79,7 @@ class Precedence(Generic[C]):
         return first and self._overdue() is None
 
     def wait(self, claim: C, rank: Rank) -> None:
-        """It wants a turn, as one of this rank."""
+        """Put the claim into the queue of this rank, unless it waits already."""
         if not claim.waits:
             claim.waits = True
             flow = self._flow(claim, rank)
@@ -94,7 +94,7 @@ class Precedence(Generic[C]):
         return flow
 
     def again(self, claim: C) -> None:
-        """It had a turn and wants more; or it was passed over, and waits on."""
+        """Put the claim back, after a turn of it or instead of one, as one who wants much."""
         if claim.rank is not Rank.MUCH:
             self.wait(claim, Rank.MUCH)
         elif not claim.waits:
@@ -104,7 +104,7 @@ class Precedence(Generic[C]):
             self._queues[Rank.MUCH].again(flow)
 
     def next(self, last: Rank = Rank.MUCH) -> C | None:
-        """Whose turn it is, who waits no more; of none behind this rank, unless it is owed one."""
+        """Return the next claim of rank `last` or before, or one owed a turn; None if none is."""
         rank = self._overdue()
         if rank is None:
             rank = next((one for one in RANKS if self._queues[one]), Rank.MUCH)
@@ -118,14 +118,14 @@ class Precedence(Generic[C]):
         return claim
 
     def _overdue(self) -> Rank | None:
-        """The rank of those who have waited long enough for those before them, if there are any."""
+        """The first rank that waits and is owed enough time to go first; None if none is."""
         for rank, owed in self._owed.items():
             if owed >= OWED and self._queues[rank]:
                 return rank
         return None
 
     def charge(self, claim: C, spent: int) -> None:
-        """Its last turn took so many nanoseconds."""
+        """Charge the claim for the nanoseconds of its last turn; the ranks behind are owed some."""
         rank = claim.rank
         if rank is None:
             return

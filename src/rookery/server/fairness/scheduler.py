@@ -1,12 +1,12 @@
-"""The scheduler: everybody who says something is heard for a moment, and then others are.
+"""The scheduler: hears every speaker for a moment, and then others.
 
-One for all kinds of connections. Where nobody waits who has taken less, and this turn of
-the event loop has time left, who says something is heard at once. Else it waits, and is
-heard in the order of `precedence`: who says little first. A turn of the
-loop hears for a small budget of time and then looks at the sockets again, so whoever says
-little waits for about one budget, whatever others say. Who has more to say than one moment
-waits while the hall decides, writes and tells what others asked, but not for long. It
-mutates, and lives in the event loop.
+One for all kinds of connections. A speaker is heard at once if nobody waits who has taken less
+and this turn of the event loop has time left. Else the speaker waits, and is heard in the
+order of `precedence`: who says little first. A turn of the loop hears for a small budget of
+time and then looks at the sockets again, so a speaker who says little waits for about one
+budget, whatever others say. A speaker with more to say than one moment also waits while the
+hall decides, writes and tells what others asked, but not for long. The scheduler mutates, and
+lives in the event loop.
 """
 
 import asyncio
@@ -22,30 +22,30 @@ from rookery.server.fairness.throttle import RESTS_OF_HEARING, Pieces, Throttle
 
 BUDGET: Final = 4_000_000  # nanoseconds of hearing who says little, in one turn of the loop
 QUANTUM: Final = 250_000  # nanoseconds that one is heard for, before another who waits is
-REST: Final = 1_000_000  # nanoseconds that who says much waits for a hall with things to do
+REST: Final = 1_000_000  # nanoseconds that a speaker who says much waits for a busy hall
 
 Hear = Callable[[int], bool]  # until then; whether there is more to hear
 
 
 class Speaker(Claim):
-    """Somebody who is heard in turns. It mutates."""
+    """A connection, or the work for one, that is heard in turns. It mutates."""
 
     __slots__ = ("hear", "later", "much_to_say")
 
     def __init__(self, home: str, hear: Hear, *, later: bool = False) -> None:
         super().__init__(home)
         self.hear = hear
-        self.later = later  # it only begins in its turn, and does its work right after
-        self.much_to_say = True  # or nothing of it was heard yet: many make a new one for each word
+        self.later = later  # its turn only lets it begin, and its work is done right after
+        self.much_to_say = True  # also before its first word: some connect anew for each word
 
 
 class Scheduler:
-    """Everyone who waits to be heard, of all kinds.
+    """Hears all speakers, of all kinds of connections.
 
     `busy` says whether the hall has something to decide or to write. By `clock` a turn of the
-    loop ends. What one owes is counted by `work`, where that is another: while the process
-    stood still nobody took anything, and with 300 others who is heard then would wait for
-    that 300 times over. It is dear to look at, so only where somebody waits.
+    loop ends. What a speaker owes is counted by `work`, where that is another clock: while the
+    process stood still nobody took anything, and a speaker who was charged for that would wait
+    as long for each of 300 others. Reading `work` is dear, so we do it only if somebody waits.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Scheduler:
         self._pieces = Pieces(throttle or Throttle(clock), RESTS_OF_HEARING)
         self._order: Precedence[Speaker] = Precedence()
         self._spent = 0  # in this turn of the loop
-        self._called = False  # we are next in the loop
-        self._resting: asyncio.TimerHandle | None = None  # who has much to say waits
+        self._called = False  # the loop is going to call `_turn`
+        self._resting: asyncio.TimerHandle | None = None  # until then who says much waits
 
     def leave(self, speaker: Speaker) -> None:
-        """It will say no more."""
+        """Forget a speaker who will say no more."""
         self._order.leave(speaker)
 
     @property
@@ -79,7 +79,7 @@ class Scheduler:
         return self._busy() or self._pieces.throttle.lately()
 
     def ask(self, speaker: Speaker) -> None:
-        """It has something to say: it is heard at once, or in its turn."""
+        """Hear a speaker who has something to say: at once, or in turn."""
         if speaker.waits:
             return
         if speaker.much_to_say:
@@ -92,16 +92,16 @@ class Scheduler:
             self.wait(speaker)
 
     def begin(self, speaker: Speaker) -> int | None:
-        """When it is heard what this one says, who says little: now, where nobody waits.
+        """Return the clock's time if the caller may hear this speaker now; None: it must wait.
 
-        So it is nearly always. Whoever is told so hears it, and says `heard`: the same as `ask`
-        comes to, which is for what waits in a connection. None: it must wait.
+        Nearly always it may. The caller then hears the speaker by itself and calls `heard`. This
+        comes to the same as `ask`, which is for what already waits in a connection.
         """
         waits = speaker.waits or speaker.much_to_say or self._order.claims
         return None if waits or self._spent >= BUDGET else self.clock()
 
     def heard(self, speaker: Speaker, began: int) -> None:
-        """It was heard, since then."""
+        """Count the time since `began`, in which the caller heard this speaker by itself."""
         spent = self.clock() - began
         self._spent += spent
         if self._order.claims:  # somebody has begun to wait
@@ -111,7 +111,7 @@ class Scheduler:
             self._call()  # the next turn of the loop has its own budget
 
     def wait(self, speaker: Speaker) -> None:
-        """It has something to say, which is heard in its turn."""
+        """Put a speaker who has something to say into the queue, to be heard in turn."""
         self._order.wait(speaker, Rank.MUCH if speaker.much_to_say else Rank.LITTLE)
         if speaker.much_to_say:
             SWITCHING.hurry(self, hurried=True)
@@ -120,14 +120,14 @@ class Scheduler:
         self._call()
 
     def charge(self, speaker: Speaker, spent: int) -> None:
-        """So many nanoseconds were its doing."""
+        """Charge a speaker for so many nanoseconds of work."""
         self._order.charge(speaker, spent)
         self._spent += spent
         self._pieces.took(spent)
         self._call()
 
     def wake(self) -> None:
-        """The hall has nothing more to do: who waited for that may speak."""
+        """Hear those who waited for the hall, because the hall has nothing more to do."""
         if not self._pieces.pause():
             self._go_on()
 
@@ -139,7 +139,7 @@ class Scheduler:
             self._call()
 
     def _give(self, speaker: Speaker) -> bool:
-        """Hear this one for a moment; whether it has more to say."""
+        """Hear this speaker for a moment; return whether there is more to hear."""
         others, much = bool(self._order), speaker.much_to_say
         worked = self.work() if others else 0
         began = self.clock()
@@ -185,7 +185,7 @@ class Scheduler:
             SWITCHING.hurry(self, hurried=False)
         elif not self._order.waits(Rank.LITTLE) and (pause := self._pause()):
             self._called = True
-            # Who has waited for others who play still waits for what they do now, but once.
+            # A speaker who has rested for others who play still waits for a busy hall, but once.
             turn = partial(self._turn, rested=rested or not self._pieces.pause())
             self._resting = asyncio.get_running_loop().call_later(pause / 1e9, turn)
             self._spent = 0
@@ -194,14 +194,14 @@ class Scheduler:
             self._call()
 
     def _pause(self, *, rested: bool = False) -> int:
-        """Nanoseconds that who says much waits now, or has waited for a busy hall already."""
+        """Nanoseconds that who says much must wait; `rested`: they waited for the hall already."""
         return self._pieces.pause() or (REST if not rested and self._busy() else 0)
 
 
 class Paced:
-    """The work of one request, step by step in the turns of who made it. It mutates.
+    """Does the work of an HTTP client's requests step by step, in that client's turns. It mutates.
 
-    A step is what a coroutine does between two waits. It is awaited in a task like any
+    A step is what a coroutine does between two waits. The work is awaited in a task like any
     other, so time-outs and cancelling are the task's.
     """
 
@@ -211,15 +211,15 @@ class Paced:
         self._granted: deque[asyncio.Future[None]] = deque()
 
     def leave(self) -> None:
-        """There will be no more."""
+        """Give up the place among the speakers: no more work will come."""
         self._scheduler.leave(self._speaker)
 
     def run(self, work: Coroutine[Any, Any, None]) -> "_Steps":
-        """Do this; it is to be awaited."""
+        """Return something to await that does this work in turns."""
         return _Steps(self, work)
 
     def turn(self) -> "asyncio.Future[None] | None":
-        """What to wait for before the next step, if anything."""
+        """Return what to wait for before the next step; None if it may be done now."""
         if self._scheduler.free and not self._granted:
             return None
         granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -228,7 +228,7 @@ class Paced:
         return granted
 
     def step(self, work: Callable[[], Any]) -> Any:  # Any: what a coroutine waits for
-        """Do one step, and charge for it."""
+        """Do one step of the work, and charge the client for the time it took."""
         worked = self._scheduler.work
         began = worked()
         try:
@@ -239,14 +239,14 @@ class Paced:
     def _begin(self, _: int) -> bool:
         while self._granted:
             granted = self._granted.popleft()
-            if not granted.done():  # else who waited has been cancelled
+            if not granted.done():  # else the task that waited has been cancelled
                 granted.set_result(None)
                 break
         return bool(self._granted)
 
 
 class _Steps:
-    """One piece of work, to be awaited."""
+    """One coroutine, to be awaited, that takes its steps in turns."""
 
     __slots__ = ("_paced", "_work")
 
@@ -280,7 +280,7 @@ class _Steps:
 
 
 def _step(work: Coroutine[Any, Any, None], wrong: BaseException | None) -> Callable[[], Any]:
-    """The next step of this: going on, or being told what went wrong."""
+    """Return the coroutine's next step: to go on, or to be thrown what went wrong."""
     if wrong is None:
         return lambda: work.send(None)
     return lambda: work.throw(wrong)

@@ -1,11 +1,11 @@
-"""Who is next, where many wait for one: by the time each has taken, hosts first.
+"""Fair queueing: who is next is decided by the time each has taken, hosts first.
 
-Start-time fair queueing on two levels. Every host has taken so much time, and so has every
-flow of a host: a connection, or what stands for one. Next is the host that has taken
-least, and of its flows the one that has. Who comes anew begins where those are who are being
-served: so who asks little is always near the front, and a host with 500 connections has no
-more than one with a single one. Nothing here reads a clock: whoever serves says how long
-that took, however many things it were. It mutates.
+Start-time fair queueing on two levels. We count how much time every host has taken, and every
+flow of a host: a connection, or what stands for one. Next is the host that has taken least,
+and of its flows the one that has taken least. A newcomer begins where those are who are being
+served: so a flow that asks little is always near the front, and a host with 500 connections
+gets no more than a host with one. Nothing here reads a clock: the caller who serves a flow
+says how long that took, however many things were done. It mutates.
 """
 
 from heapq import heappop, heappush
@@ -14,7 +14,7 @@ from typing import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
-# How far who comes may be ahead of its share, in nanoseconds, and be first all the same: who
+# How far a newcomer may be ahead of its share, in nanoseconds, and be first all the same: one who
 # asks little twice in a row does not wait for all others in between.
 CREDIT: Final = 1_000_000
 HOSTS_KEPT: Final = 1_000  # hosts remembered at least; only what one still owes is worth it
@@ -24,7 +24,7 @@ Place: TypeAlias = tuple[int, int, T]  # where one is, when it came, and who it 
 
 
 class Flow:
-    """Something that waits for its turns, and is served in order. It mutates."""
+    """A connection, or what stands for one, that is served in turns. It mutates."""
 
     __slots__ = ("home", "place", "start", "waits")
 
@@ -35,28 +35,28 @@ class Flow:
 
 
 class Home:
-    """One host's flows, and where it is in everybody's time. It mutates."""
+    """A host with its flows, and how much time it has taken. It mutates."""
 
     __slots__ = ("flows", "last", "now", "place", "queue", "start", "waits")
 
     def __init__(self, start: int) -> None:
         self.start = self.place = start
-        self.now = 0  # where its flow is that was served last
-        self.last = 0  # where the furthest is
+        self.now = 0  # the place of its flow that was served last
+        self.last = 0  # the place of its flow that has taken most
         self.flows = 0  # how many it has
         self.queue: list[Place[Flow]] = []
         self.waits = False
 
 
 class Shares:
-    """Everyone who waits, and what each has taken. It mutates."""
+    """All hosts with their flows, and what each has taken. It mutates."""
 
     def __init__(self) -> None:
         self._homes: dict[str, Home] = {}
         self._queue: list[Place[Home]] = []
         self._order = count()
-        self._now = 0  # where the host is that was served last
-        self._last = 0  # where the furthest is
+        self._now = 0  # the place of the host that was served last
+        self._last = 0  # the place of the host that has taken most
         self._waiting = 0
         self._purge_at = HOSTS_KEPT
 
@@ -69,7 +69,7 @@ class Shares:
         return len(self._homes)
 
     def flow(self, host: str) -> Flow:
-        """A new flow of this host."""
+        """Return a new flow of this host."""
         home = self._homes.get(host)
         if home is None:
             if len(self._homes) >= self._purge_at:
@@ -79,11 +79,11 @@ class Shares:
         return Flow(home)
 
     def leave(self, flow: Flow) -> None:
-        """The flow is gone; its host still owes what it took."""
+        """Forget a flow that is gone; its host still owes what the flow took."""
         flow.home.flows -= 1
 
     def is_first(self, flow: Flow) -> bool:
-        """Whether this flow would be next, did it wait too."""
+        """Whether this flow, which does not wait, would be next if it did."""
         if not self._waiting:
             return True
         home = flow.home
@@ -92,7 +92,7 @@ class Shares:
         return max(flow.start - CREDIT, home.now) <= home.queue[0][0]
 
     def wait(self, flow: Flow) -> None:
-        """The flow wants a turn, or several."""
+        """Put the flow into the queue, unless it waits already."""
         if flow.waits:
             return
         flow.waits = True
@@ -109,7 +109,7 @@ class Shares:
         self._push(flow)
 
     def again(self, flow: Flow) -> None:
-        """It was this flow's turn, and it wants another; or it was passed over, and waits on."""
+        """Put the flow back: it was served and wants another turn, or it was passed over."""
         if not flow.waits:
             flow.waits = True
             flow.place = flow.start
@@ -126,10 +126,10 @@ class Shares:
             heappush(self._queue, (home.place, next(self._order), home))
 
     def next(self) -> Flow | None:
-        """Whose turn it is, who waits no more; None where nobody does."""
+        """Take the flow whose turn it is out of the queue; None if nobody waits."""
         while self._queue:
             place, order, home = heappop(self._queue)
-            if place != home.place:  # it has taken something since
+            if place != home.place:  # the host was charged since
                 heappush(self._queue, (home.place, order, home))
                 continue
             self._now = place
@@ -143,7 +143,7 @@ class Shares:
         return None
 
     def charge(self, flow: Flow, spent: int) -> None:
-        """Serving this flow took so long, in any unit that is always the same."""
+        """Charge the flow and its host for this time, in any unit that is always the same."""
         home = flow.home
         flow.start = max(flow.start, home.now) + spent
         flow.place += spent
@@ -162,7 +162,7 @@ class Shares:
             heappush(home.queue, (flow.place, order, flow))
 
     def _purge(self) -> None:
-        """Forget hosts without flows that owe nothing."""
+        """Forget hosts that have no flows and owe nothing."""
         now = self._now if self._waiting else self._last
         self._homes = {
             host: home for host, home in self._homes.items() if home.flows or home.start > now

@@ -1,9 +1,9 @@
 """How soon another thread goes on while one computes.
 
-A thread of Python computes for 5 ms before another has a turn, and whoever writes the log
-needs several turns for one commit: while much is asked, a move would wait for all of them.
-So while anyone is in a hurry, threads change fifty times as often. Where nobody is that
-would cost a sixth of a move's CPU. It mutates, from more than one thread.
+A thread of Python computes for 5 ms before another has a turn, and the thread that writes the
+log needs several turns for one commit: while much is asked, a move would wait for all of them.
+So while any part of the server is in a hurry, threads change fifty times as often. Doing that
+always would cost a sixth of a move's CPU. It mutates, from more than one thread.
 """
 
 import sys
@@ -14,7 +14,7 @@ HURRIED: Final = 0.0001  # seconds that a thread computes before another goes on
 
 
 class ThreadSwitching:
-    """Whoever is in a hurry now."""
+    """Lets threads change often while any part of the server is in a hurry."""
 
     def __init__(self) -> None:
         self._usual = sys.getswitchinterval()
@@ -23,11 +23,11 @@ class ThreadSwitching:
 
     @property
     def hurried(self) -> bool:
-        """Whether anyone is in a hurry."""
+        """Whether any part of the server is in a hurry."""
         return bool(self._hurried)
 
     def hurry(self, who: object, *, hurried: bool) -> None:
-        """This one is in a hurry, or no more."""
+        """Note that `who`, a part of the server, is in a hurry, or is no longer."""
         if (who in self._hurried) is hurried:
             return
         with self._lock:
@@ -38,7 +38,7 @@ class ThreadSwitching:
             sys.setswitchinterval(HURRIED if self._hurried else self._usual)
 
     def calm(self) -> None:
-        """The server has gone, and nobody is in a hurry any more."""
+        """Forget all who are in a hurry, because the server has stopped."""
         for who in list(self._hurried):
             self.hurry(who, hurried=False)
 
