@@ -1,7 +1,7 @@
 """The archivist: reads back from the log what left the hall's memory.
 
-What is damaged there, or cannot be read from the disk, is said once in the server's own
-log, with all that is known; who asked is told no more than that it is so.
+If a stream is damaged, or the disk cannot read it, the archivist says so once in the server's
+own log, with all that is known; the one who asked is told no more than that it is so.
 """
 
 import logging
@@ -15,14 +15,14 @@ log = logging.getLogger(__name__)
 
 
 class Archivist:
-    """Reads one stream at a time. It mutates: it remembers what it has said."""
+    """Reads one stream at a time. It mutates: it remembers of which damage it has told."""
 
     def __init__(self, store: Log) -> None:
         self._store = store
         self._said: set[str] = set()
 
     def read(self, stream: str) -> Sequence[Record]:
-        """All of one stream; empty where there is none. Raises Damaged."""
+        """Return all records of one stream; none if there is no such stream. Raises Damaged."""
         try:
             return self._store.read_stream(stream)
         except Damaged as wrong:

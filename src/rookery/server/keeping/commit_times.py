@@ -1,4 +1,4 @@
-"""How long batches take to be safe, for whoever watches over a hall: it stands around a scribe.
+"""How long batches take to be safe, for those who watch over a hall: a watch around a scribe.
 
 It mutates, and lives in the event loop.
 """
@@ -13,7 +13,7 @@ from rookery.store import Store
 
 
 class Commits:
-    """What is measured of one scribe."""
+    """Measures how long one scribe takes to make batches safe."""
 
     def __init__(self, clock: Callable[[], Micros]) -> None:
         self._clock = clock
@@ -23,7 +23,7 @@ class Commits:
     def around(
         self, make: Callable[[Store, Written], Writer], store: Store, told: Written
     ) -> Writer:
-        """A scribe like this one, with a watch."""
+        """Make a scribe with `make`, and return it with a watch around it."""
 
         def written(records: list[Record], failure: BaseException | None) -> None:
             if failure is None and self._since is not None:
@@ -34,12 +34,12 @@ class Commits:
         return MeasuredWriter(self, make(store, written))
 
     def begin(self) -> None:
-        """Something is to be written, maybe for the second time."""
+        """Start the watch, unless it runs: a write that is tried again is still the same write."""
         if self._since is None:
             self._since = self._clock()
 
     def samples(self) -> dict[str, float]:
-        """For Prometheus."""
+        """What was measured, for Prometheus."""
         since = self._since
         lag = 0 if since is None else self._clock() - since
         found = {"rookery_log_lag_seconds": lag / MICROS_A_SECOND}
@@ -47,7 +47,7 @@ class Commits:
 
 
 class MeasuredWriter:
-    """A scribe with a watch."""
+    """A scribe whose writes are timed."""
 
     def __init__(self, commits: Commits, writer: Writer) -> None:
         self._commits = commits
@@ -55,6 +55,6 @@ class MeasuredWriter:
         self.let_go = writer.let_go
 
     def write(self, records: list[Record], *, alone: bool) -> None:
-        """Make these safe."""
+        """Make these records safe, and take the time."""
         self._commits.begin()
         self._writer.write(records, alone=alone)

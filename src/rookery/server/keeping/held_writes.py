@@ -1,8 +1,8 @@
-"""Writes that are held back: what only a flood has decided goes with the next move.
+"""Writes that are held back: what only a flood has decided is written with the next move.
 
-A write makes everybody wait for the disk. Beside others who play, what who asks much has to
-have written goes with the next that is written for them, or by itself when none came for a
-while: so a move does not wait for a write of a flood's, and a flood needs fewer. It mutates,
+A write makes everybody wait for the disk. So while others play, what a client that floods has
+changed is written together with the next thing of theirs, or by itself when none came for a
+while: a move does not wait for a flood's write, and a flood needs fewer writes. It mutates,
 and the keeper owns it.
 """
 
@@ -11,27 +11,27 @@ from typing import Final, Protocol
 
 from rookery.server.fairness.clerk import Decided
 
-LONGEST: Final = 0.002  # seconds that it waits for another's write
+LONGEST: Final = 0.002  # seconds that a flood's write waits for another's
 
 
 class Timed(Protocol):
-    """What is to be done later."""
+    """A call that is to be made later."""
 
     def cancel(self) -> None:
-        """Do not."""
+        """Do not make the call."""
         ...
 
 
 class CallsLater(Protocol):
-    """A loop, as far as it is needed."""
+    """An event loop, as far as it is needed here."""
 
     def call_later(self, delay: float, callback: Callable[[], object], /) -> Timed:
-        """Do this in so many seconds."""
+        """Call this in so many seconds."""
         ...
 
 
 class HeldWrites:
-    """Whether a write waits; `go_on` is called when it has waited long enough."""
+    """Holds a flood's writes back; calls `go_on` when one has waited long enough."""
 
     def __init__(self, loop: CallsLater, go_on: Callable[[], None]) -> None:
         self._loop = loop
@@ -40,7 +40,7 @@ class HeldWrites:
         self._waited = False  # long enough
 
     def waits(self, decided: Sequence[Decided], *, flood: bool) -> bool:
-        """Whether this, of which all that was asked for may be a flood's, waits for others."""
+        """Whether these decisions, all for a `flood` or not, are to wait for another's write."""
         if flood and not self._waited and _is_asked_and_written(decided):
             if self._timer is None:
                 self._timer = self._loop.call_later(LONGEST, self._over)
@@ -56,6 +56,6 @@ class HeldWrites:
 
 
 def _is_asked_and_written(decided: Sequence[Decided]) -> bool:
-    """Whether all of it was asked for by somebody who is there, and something is to be written."""
+    """Whether connected sessions asked for all of this, and something must be written."""
     asked = all(asker is not None for asker, _ in decided)
     return asked and any(batch.records for _, batch in decided)

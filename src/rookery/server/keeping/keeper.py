@@ -71,20 +71,20 @@ class Keeper:
         leeway: Micros = 0,
     ) -> None:
         self._hall, self._time, self._crashed = hall, time, crashed
-        self._retry_after, self._told = retry_after, [wrote]  # of records that are safe
-        self._wished: Callable[[Wish], None] = lambda _: None  # of rounds that are to be paired
+        self._retry_after, self._told = retry_after, [wrote]  # who hears of records that are safe
+        self._wished: Callable[[Wish], None] = lambda _: None  # hears of rounds to be paired
         self._loop = asyncio.get_running_loop()
         self._scribe, self._leads = scribe(store, self._written), leads_of(store, self._taken)
-        self.throttle, self._go_on = Throttle(elapsed), Later(self._schedule)  # for who asks much
+        self.throttle, self._go_on = Throttle(elapsed), Later(self._schedule)  # for floods
         self._asked = Clerk(hall, clock, self.throttle)
         self._teller = Teller(self._asked, elapsed)
-        self._serving: asyncio.TimerHandle | None = None  # who looks on is told soon
+        self._serving: asyncio.TimerHandle | None = None  # onlookers are told then
         hall.presence.unheard = self.unheard
         self.listen(lambda _: None, lambda: None)
         self.heard = hall.heard  # the session said something, be it only that it is there
         self._chores: deque[Chore] = deque()  # what is to be decided before what is asked
-        self.hand = hall.handed  # how turns get to who has them
-        self._decided, self._writing = list[Decided](), list[Decided]()  # the latter is under way
+        self.hand = hall.handed  # how turns get to the players whose they are
+        self._decided, self._writing = list[Decided](), list[Decided]()  # the latter being written
         self._busy = False  # a write is under way, or waits to be tried again
         self._held = HeldWrites(self._loop, partial(self._guarded, self._proceed))
         self._turning = False  # what was asked is about to be decided
@@ -107,7 +107,7 @@ class Keeper:
         dialect: str = OWN,
         door: Doorway = FRONT,
     ) -> None:
-        """A new connection, which speaks this dialect and came by this door."""
+        """Let a new connection into the hall, which speaks this dialect and came by this door."""
         self._teller.listeners[session] = listener
         self._asked.connect(session, home_of(host))
         self._hall.connect(session, host, dialect, door)
@@ -119,7 +119,7 @@ class Keeper:
     def ask(
         self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
     ) -> None:
-        """A session asks these things, which were read at `now`; `much` more of it waits."""
+        """Queue what a session asks, which was read at `now`; `much`: more of it waits behind."""
         if self._leaving:
             return
         for intent in intents:
@@ -128,29 +128,29 @@ class Keeper:
             self._schedule()
 
     def hang_up(self, session: SessionId, now: Micros, *, ours: bool = False) -> None:
-        """The connection is gone (`ours`: we lost it); what it asked is still dealt with."""
+        """Note that a connection is gone (`ours`: we lost it); what it asked is still decided."""
         if self._teller.listeners.pop(session, None) is not None:
             self._asked.ask(session, CUT_OFF if ours else HUNG_UP, now)
             self._schedule()
 
     def solved(self, wish: Wish, found: Solved) -> None:
-        """Somebody has done what the hall wished for."""
+        """Hand the hall the solution of something it wished for, as the pairing of a round."""
         self.decide(partial(self._hall.solved, wish, found))
 
     def decide(self, chore: Chore) -> None:
-        """Have this decided before all that is asked from now on."""
+        """Have this chore decided before everything that sessions ask from now on."""
         self._chores.append(chore)
         self._schedule()
 
     def handed(self, batch: Batch, now: Micros) -> None:
-        """Turns have reached their connections, which are elsewhere."""
+        """Start the clocks of these turns, because they have reached connections at an edge."""
         self._hall.handed(batch, now)
         self._arm()
 
     def listen(
         self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
     ) -> None:
-        """Who knows when the first was read of what nobody heard yet, and who is told of rest."""
+        """Set who knows what a session said that nobody heard yet, and who to call when we rest."""
         self._unheard, self._rests = unheard, rests
 
     def is_busy(self) -> bool:
@@ -158,28 +158,28 @@ class Keeper:
         return self._busy or self._turning or self._handing
 
     def unheard(self, session: SessionId) -> Micros | None:
-        """When the first was read of what this session said and is not decided; None: all is."""
+        """When the session's oldest undecided words were read; None if all are decided."""
         asked = self._asked.since(session)
         return self._unheard(session) if asked is None else asked
 
     def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
-        """Tell this one too of all records that are safe, before anyone hears of them."""
+        """Call this with all records that are safe, before anyone hears of them."""
         self._told.append(told)
 
     def tell_of_wishes(self, told: Callable[[Wish], None]) -> None:
-        """Tell this one of rounds that are to be paired, when what led to them is safe."""
+        """Call this with each round that is to be paired, once what led to it is safe."""
         self._wished = told
 
     # -- the life of the keeper
 
     def begin(self, first: Batch) -> None:
-        """Write what the restart changed, and start the timer."""
+        """Write what the restart changed, and start to work."""
         self._decided.append((None, first))
         self._heartbeat.wake()
         self._proceed()
 
     async def close(self, patience: float) -> bool:
-        """Finish what was asked so far; whether all of it was safe in time."""
+        """Finish what was asked so far; return whether all of it was safe within the patience."""
         self._leaving = True
         try:
             async with asyncio.timeout(patience):
@@ -218,13 +218,13 @@ class Keeper:
             self._crash(mistake)
 
     def _crash(self, mistake: BaseException) -> None:
-        """Nothing more is decided or told: what we know may be wrong, what is written is not."""
+        """Stop deciding and telling: what we know may be wrong, but what is written is not."""
         self._closing = True
         self._heartbeat.stop()
         self._crashed(mistake)
 
     def _taken(self, taken: StoreTaken) -> None:
-        """Another process leads now, says a thread of the store's."""
+        """Stop, because another process leads now. A thread of the store calls this."""
         if not self._closing:
             self._loop.call_soon_threadsafe(self._crash, taken)
 
@@ -236,7 +236,7 @@ class Keeper:
             self._go_on(self._asked.pause)
 
     def _decide(self) -> bool:
-        """Let what was asked be decided, for as long as a turn lasts; whether to go on."""
+        """Decide for as long as a turn of the loop lasts; return whether there is more."""
         if self.failing:
             return False  # it is kept, and decided when the log can be written again
         at = self._time.wall()
@@ -265,13 +265,13 @@ class Keeper:
         self._rest()
 
     def _is_alone(self) -> bool:
-        """Whether one thing is to be written, or what a flood asked too, and no other waits."""
+        """Whether one thing, or only floods beside it, is to be written, and nothing waits."""
         waits = self._turning or self._teller.is_due or len(self._writing) > 1
         return self._asked.is_alone if self._asked.shares else not (self._asked or waits)
 
     def _write(self, records: list[Record], *, alone: bool = False) -> None:
         if self._closing:
-            return  # it was to be tried again, and now there is no more time
+            return  # the write was to be tried again, and now we go
         self._busy = True
         self._idle.clear()
         self._scribe.write(records, alone=alone)
@@ -287,7 +287,7 @@ class Keeper:
             self._guarded(self._safe)
 
     def _safe(self) -> None:
-        """The records are on disk."""
+        """Tell what was decided, because its records are on disk now, and begin the next write."""
         if self.failing:
             self.failing = False
             self._time.go_on()
@@ -301,7 +301,7 @@ class Keeper:
             self._go_on(self._asked.pause)
 
     def _wait_for_disk(self, failure: StoreFailed, records: list[Record]) -> None:
-        """Nothing of it was written and nothing was told: try the same again in a while."""
+        """Try the same write again in a while; nothing of it was written or told."""
         self._loop.call_later(self._retry_after, self._write, records)
         if not self.failing:
             self.failing = True
@@ -310,7 +310,7 @@ class Keeper:
             self._teller.tell_all(Notice("no_disk", NO_DISK))
 
     def _deliver(self) -> None:
-        """The records are safe: tell who plays, start the clocks, and tell who looks on."""
+        """Tell players what was decided, then start their clocks, and tell onlookers later."""
         decided, self._writing = self._writing, []
         self._teller.deliver(decided)
         for _, batch in decided:
@@ -328,7 +328,7 @@ class Keeper:
         self._serve_onlookers()
 
     def _handed(self, batches: list[Batch]) -> None:
-        """What was told has been written to the sockets."""
+        """Start the clocks, because what was told has been written to the sockets."""
         now = self._time.now()
         for batch in batches:
             self.hand(batch, now)
@@ -338,14 +338,14 @@ class Keeper:
             self._rests()
 
     def _serve(self) -> None:
-        """Who looks on is told some at a time, and the sockets are looked at in between."""
+        """Tell some of the onlookers; the loop looks at the sockets before the next."""
         self._serving = None
         self._guarded(partial(self._teller.serve, calm=not (self._busy or self._asked)))
         self._serve_onlookers()
         self._rest()
 
     def _serve_onlookers(self) -> None:
-        """Soon; who plays goes first, so while something is written only now and then."""
+        """Arrange to tell onlookers soon; while a write is under way, a little later."""
         SWITCHING.hurry(self, hurried=self._teller.is_due)
         if self._serving is not None and self._teller.is_due and not self._busy:
             self._serving.cancel()
@@ -355,7 +355,7 @@ class Keeper:
             self._serving = self._loop.call_later(wait, self._serve)
 
     def _rest(self) -> None:
-        """Whoever waits for us may go on, if all was decided and told."""
+        """Let those go on who wait until everything was decided and told, if so it is."""
         if not (self._busy or self._decided or self._asked or self._teller):
             self._idle.set()
 
@@ -370,5 +370,5 @@ class Keeper:
             self._timer.set(busy=bool(self._asked))
 
     def _no_clock_runs(self) -> bool:
-        """Whether none can start either before something is told of which there are records."""
+        """Whether no clock runs, and none can start before records are written and told."""
         return not self._hall.tables.unfinished() and self._hall.deadline() is None

@@ -1,7 +1,7 @@
 """The scribe: the one thread that writes the log, so that a slow disk keeps nobody waiting.
 
-It is given records, makes them safe, and says so in the event loop. A queue and a word
-back are all it needs: an executor's futures, with their locks and chains of callbacks,
+The scribe is given records, makes them safe, and says so in the event loop. A queue and a
+word back are all it needs: an executor's futures, with their locks and chains of callbacks,
 cost 60 µs of CPU more a write, which at a single table is a tenth of a whole move.
 
 Where the store can, rows are inserted in the event loop, and only the disk is waited for in
@@ -28,26 +28,26 @@ QUICK: Final = 1_000_000
 SLOW_MAX: Final = 100_000_000
 WEIGHT: Final = 8  # a commit is one in so many of what is thought of the disk
 
-Written = Callable[[list[Record], BaseException | None], None]  # with what went wrong, if it did
+Written = Callable[[list[Record], BaseException | None], None]  # and what went wrong, if any
 
 
 class Writer(Protocol):
-    """A scribe, as the keeper knows it."""
+    """Makes records safe: a scribe, as the keeper knows it."""
 
     def write(self, records: list[Record], *, alone: bool) -> None:
-        """Make these safe, and say so in the event loop, at once or later.
+        """Make these records safe, and say so in the event loop, at once or later.
 
         They are `alone` where nothing else waits to be decided, heard or told.
         """
         ...
 
     def let_go(self) -> None:
-        """Wait for what was given so far, and write no more."""
+        """Finish the writes that were given so far, and take no more."""
         ...
 
 
 class Scribe:
-    """Writes what it is given, one batch after the other; made in the event loop."""
+    """Writes the batches it is given, one after the other; made in the event loop."""
 
     def __init__(
         self, store: Store, written: Written, clock: Callable[[], int] = perf_counter_ns
@@ -65,7 +65,7 @@ class Scribe:
         self._thread.start()
 
     def write(self, records: list[Record], *, alone: bool = False) -> None:
-        """Make these safe; `written` is told in the event loop, whatever comes of it."""
+        """Make these records safe; `written` is told in the event loop, even if that fails."""
         staging = self._staging
         try:
             staged = staging is not None and staging.stage(records)
@@ -80,7 +80,7 @@ class Scribe:
             self._work.put((records, staging.commit))
 
     def let_go(self) -> None:
-        """Wait for what was given so far, and write no more."""
+        """Wait until the writes that were given so far are done, and take no more."""
         self._work.put(None)
         self._thread.join()
 
@@ -91,7 +91,7 @@ class Scribe:
             self._loop.call_soon_threadsafe(self._written, records, failure)
 
     def _timed(self, make_safe: Callable[[], None]) -> BaseException | None:
-        """Do this, and remember how long the disk takes; what went wrong, if it did."""
+        """Make a batch safe, and remember how long the disk took; return what went wrong."""
         began, failure = self._clock(), None
         try:
             make_safe()

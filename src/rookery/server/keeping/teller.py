@@ -1,13 +1,13 @@
-"""The teller: tells sessions what was decided, once it is safe: who plays before who looks on.
+"""The teller: tells sessions what was decided, once it is safe: players before onlookers.
 
-A table may have a thousand who look on, and telling each costs a write to a socket. So who
-plays is told, and sent it, at once; who looks on waits, and is told some at a time, between
-which the loop looks at the sockets and serves everybody else. Where they are many, they are
-told in rounds with a rest between: who plays on has that time, and what happens meanwhile
-goes out in one write to each. What one session is told stays in order: whatever it is told
-at once, it is told all before that waited for it; and where that is much, the rest waits
-behind it. Who is at an edge waits for nothing: words for all of them go there together, and
-no write is spared. It mutates, and the keeper owns it.
+A table may have a thousand onlookers, and telling each costs a write to a socket. So players
+are told at once; onlookers wait, and are told some at a time, between which the loop looks at
+the sockets and serves everybody else. Where they are many, they are told in rounds with a rest
+between: players have that time, and what happens meanwhile goes out in one write to each
+onlooker. What one session is told stays in order: before it is told something at once, it is
+told all that waited for it; and where that is too much, the new message waits behind it.
+Sessions at an edge never wait: words for all of them go there together, and no write is
+spared. The teller mutates, and the keeper owns it.
 """
 
 from collections import OrderedDict, deque
@@ -24,19 +24,19 @@ from rookery.server.fairness.throttle import NANOS
 SERVING: Final = 250_000  # nanoseconds of telling onlookers before others are served
 CALM: Final = 4  # times as long, where nothing is asked or written
 SOME: Final = 8  # messages told to one before the clock is looked at
-# A round that took longer than this, in nanoseconds, and in which something happened that the
-# next is for, is followed by a rest of so many times as long: who looks on has about a fifth of
+# A round that took longer than this, in nanoseconds, and during which more came to be told in
+# the next, is followed by a rest of so many times as long: onlookers have about a fifth of
 # the time. Nobody sees a twentieth of a second.
 LONG_ROUND: Final = 1_000_000
 REST: Final = 4
 REST_MAX: Final = 50_000_000
-AT_ONCE: Final = 256  # messages of what waits that are told before one at once: more than a rest
-# The more messages wait, the more time is taken: twice of it with so many, and so on, until
+AT_ONCE: Final = 256  # messages that may wait and still be told before one that is told at once
+# The more messages wait, the longer we tell: so many add one more `SERVING`, and so on, until
 # all are told in one go. So what waits cannot grow on and on.
 MANY: Final = 20_000
-CROWDED: Final = 100_000  # messages that wait, with which there is no rest
-# A message that waits; or None: a question is dealt with, once all before it was told. Were a
-# connection told so sooner that will ask no more, it would hang up before it has its answer.
+CROWDED: Final = 100_000  # if so many messages wait there is no rest
+# A message that waits; or None: a question counts as dealt with once all before it was told. If a
+# connection that will ask no more were told so sooner, it would hang up without its answer.
 Waiting = AnyMessage | None
 
 
@@ -46,7 +46,7 @@ class Listener(Protocol):
     writes: ClassVar[bool]  # whether to flush it is a write to a socket
 
     def tell(self, message: AnyMessage) -> None:
-        """Put this into the connection's words."""
+        """Put this message into the connection's words."""
         ...
 
     def flush(self) -> None:
@@ -54,7 +54,7 @@ class Listener(Protocol):
         ...
 
     def answered(self) -> None:
-        """One thing it asked has been dealt with."""
+        """Count one thing that the connection asked as dealt with."""
         ...
 
     def close(self) -> None:
@@ -63,14 +63,14 @@ class Listener(Protocol):
 
 
 class Teller:
-    """Everyone who listens, and what waits for those of them who look on."""
+    """Tells every listener, and keeps what waits for those who look on."""
 
     def __init__(self, asked: Clerk, clock: Callable[[], int] = perf_counter_ns) -> None:
         self.listeners: dict[SessionId, Listener] = {}
         self._asked = asked
-        self._clock = clock  # how long others wait, in nanoseconds
-        # Who waits longest is first; a plain dict would be searched for it from its beginning. Of
-        # a thousand who look on nearly each waits for one message, and that needs no deque.
+        self._clock = clock  # nanoseconds, for how long others wait
+        # The longest waiting is first; a plain dict would be searched for it from its beginning. Of
+        # a thousand onlookers nearly each waits for one message, and that needs no deque.
         self._waiting: OrderedDict[SessionId, Waiting | deque[Waiting]] = OrderedDict()
         self._messages = 0  # that wait
         self._left, self._took = 0, 0  # sessions in this round, and nanoseconds of it so far
@@ -82,11 +82,11 @@ class Teller:
         return bool(self._waiting)
 
     def tell_of_standing(self, told: Callable[[Sequence[Stood]], None]) -> None:
-        """Tell this one who is something else in the hall, before anyone hears of it."""
+        """Call this with what sessions have become in the hall, before they hear of it."""
         self._stood = told
 
     def deliver(self, decided: Sequence[Decided]) -> None:
-        """This is safe: tell and send it to everyone who plays; who looks on waits."""
+        """Tell and send safe decisions to everyone who plays; let onlookers wait."""
         told: dict[SessionId, Listener] = {}
         listeners, waiting = self.listeners, self._waiting
         shares, clock = self._asked.shares, self._asked.clock
@@ -119,7 +119,7 @@ class Teller:
             listener.flush()
 
     def dismiss_all(self, dismissals: Sequence[Dismissal]) -> None:
-        """Hang up on these, each with its last words."""
+        """Tell each of these sessions its last words, and hang up on it."""
         for one in dismissals:
             self.dismiss(one.session, one.notice)
 
@@ -133,7 +133,7 @@ class Teller:
             listener.close()
 
     def tell_all(self, notice: Notice) -> None:
-        """Everyone hears this now, behind all that waits for it."""
+        """Tell everyone this, each behind what already waits for that session."""
         for session, listener in list(self.listeners.items()):
             if self._catch_up(session, listener):
                 listener.tell(notice)
@@ -143,11 +143,11 @@ class Teller:
 
     @property
     def is_due(self) -> bool:
-        """Whether anyone waits to be told now, and not after a rest."""
+        """Whether an onlooker waits to be told now, and not after a rest."""
         return bool(self._waiting) and not self.rest()
 
     def rest(self) -> float:
-        """Seconds until the next round begins; none where it may begin now."""
+        """Seconds until the next round of telling onlookers may begin; 0 if it may now."""
         if not self._rests_until or self._messages >= CROWDED:
             return 0
         left = self._rests_until - self._clock()
@@ -156,9 +156,9 @@ class Teller:
         return left / NANOS
 
     def serve(self, *, calm: bool = False) -> None:
-        """Tell some of those who look on, who waited longest; while any do, call it again.
+        """Tell some onlookers, those who waited longest first; call it again while any wait.
 
-        It is `calm` where nothing is asked or written; who comes meanwhile waits a little.
+        `calm` says that nothing is asked or written: then more are told before others are served.
         """
         clock, waiting = self._clock, self._waiting
         began = now = clock()
@@ -177,7 +177,7 @@ class Teller:
             self._left = self._took = 0
 
     def _tell_some(self, session: SessionId, waited: Waiting | deque[Waiting], until: int) -> None:
-        """Tell this one what waits for it, in one write, and let what is left wait longer."""
+        """Tell this session what waits for it, in one write, as much as there is time for."""
         listener = self.listeners.get(session)
         if not isinstance(waited, deque):  # of a thousand, nearly all
             self._messages -= 1
@@ -209,13 +209,13 @@ class Teller:
         self._messages += 1
 
     def _answer(self, asker: SessionId, told: dict[SessionId, Listener]) -> None:
-        """A question is dealt with, behind all that waits for its asker, which may be told now."""
+        """Count a question as dealt with, behind all that waits for its asker, or now."""
         self._wait(asker, None)
         if self._catch_up(asker, self.listeners[asker]):
             told[asker] = self.listeners[asker]
 
     def _catch_up(self, session: SessionId, listener: Listener, most: int = AT_ONCE) -> bool:
-        """Tell this one, in order, what waited for it; whether it was so little that it was."""
+        """Tell a session what waited for it; return False if that is more than `most`."""
         if session not in self._waiting:
             return True
         waited = self._waiting[session]

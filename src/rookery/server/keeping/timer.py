@@ -1,7 +1,7 @@
-"""The keeper's one timer: it rings when a flag may fall, or something was arranged for.
+"""The keeper's one timer: it rings when a flag may fall, or something was arranged for then.
 
-When it has rung the sockets are looked at once more before the hall is told how late it is: an
-answer that lies there was in time.
+When it has rung, the loop looks at the sockets once more before the hall is told how late it
+is: an answer that lies there was in time.
 """
 
 import asyncio
@@ -14,11 +14,11 @@ from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
 from rookery.server.fairness.heartbeat import Heartbeat
 
-# A flag falls when all has been decided that was read before; while others ask so much that
-# this is never so, when all that was said at its table has been, and so long after.
+# A flag falls when all has been decided that was read before it. While others ask so much that
+# this never happens, it falls this long after its time, once all said at its table is decided.
 FLAGS_WAIT: Final[Micros] = 250_000
-FLAGS_AGAIN: Final[Micros] = 5_000  # until flags are looked at again, while anything waits
-LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody sets the clock on the wall
+FLAGS_AGAIN: Final[Micros] = 5_000  # between two looks at flags, while anything waits
+LOOK_UP: Final[Micros] = 1_000_000  # how long to trust that nobody has set the wall clock
 
 
 class Timer:
@@ -41,7 +41,7 @@ class Timer:
         self._ripe: Micros | None = None  # all that came by then is read: no answer is a late one
 
     def set(self, *, busy: bool) -> None:
-        """Ring when the hall next has to know the time; a little later while anything waits."""
+        """Ring when the hall next has to know the time; a little later if `busy`: things wait."""
         deadline, appointment = self._hall.deadline(), self._hall.appointment()
         if (deadline, appointment) == self._at and self._handle is not None:
             return
@@ -56,15 +56,15 @@ class Timer:
             self._handle = self._loop.call_later(min(waits) / MICROS_A_SECOND, self._rings)
 
     def stop(self) -> None:
-        """Do not ring."""
+        """Do not ring any more."""
         if self._handle is not None:
             self._handle.cancel()
         self._handle, self._at = None, None
 
     def ripe(self, at: Wall, *, busy: bool) -> Micros | None:
-        """How late the hall is to be told that it is, if it must know it now; None if it need not.
+        """Return the time to tell the hall, if a flag or an appointment is due; else None.
 
-        Flags fall only when all has been decided that was there before they did.
+        Flags fall only once everything that was there before has been decided.
         """
         now = self._time.now() - self._leeway
         if busy and not self._is_due(now - FLAGS_WAIT, Wall(at - FLAGS_WAIT)):
@@ -86,7 +86,7 @@ class Timer:
         self._look()
 
     def _look(self) -> None:
-        """A flag may have fallen: look once more whether the answer is there."""
+        """Look at the sockets once more before a flag falls: the answer may be there."""
         if not self._looking:
             self._looking = True
             now = self._time.now() - self._leeway
