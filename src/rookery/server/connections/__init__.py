@@ -1,1 +1,1 @@
-"""Connections: ports, bytes, TLS, and who has been silent for too long."""
+"""Connections: ports, bytes, TLS, and which clients have been silent for too long."""

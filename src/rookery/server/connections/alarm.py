@@ -1,6 +1,6 @@
-"""One timer for a moment that keeps changing: it rings when the moment is there. It mutates.
+"""One timer for a moment that keeps changing: it rings when the moment has come. It mutates.
 
-The moment mostly moves away, as with every answer: then the timer is left as it is, and when
+The moment mostly moves later, as with every answer: then the timer is left as it is, and when
 it wakes too early it looks again.
 """
 
@@ -13,7 +13,7 @@ from rookery.runtime.fairtime import FairTime
 
 
 class Alarm:
-    """Rings once for each moment it is set to; that is its moment until it is stopped."""
+    """Rings once for each moment it is set to, unless it is set anew or stopped before."""
 
     __slots__ = ("_ring", "_time", "_timer", "_wakes", "at")
 
@@ -21,16 +21,16 @@ class Alarm:
         self._ring, self._time = ring, time
         self._timer: asyncio.TimerHandle | None = None
         self._wakes: Micros = 0  # for which moment the timer was set
-        self.at: Micros | None = None  # the moment it is set to
+        self.at: Micros | None = None  # the moment at which to ring
 
     def set(self, at: Micros | None) -> None:
-        """Ring then, and at no other time; never where there is no moment."""
+        """Ring at this moment and at no other; never if there is None."""
         self.at = at
         if at is not None and (self._timer is None or at < self._wakes):
             self._sleep(at)
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Do not ring any more."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer, self.at = None, None
@@ -51,14 +51,14 @@ class Alarm:
 
 
 class NoAlarm:
-    """One for all who never had a moment, as most never do: it takes no memory of theirs."""
+    """Stands for the alarm of every connection that never needed one: it takes no memory."""
 
     __slots__ = ()
 
     at: Final = None
 
     def stop(self) -> None:
-        """There is nothing to stop."""
+        """Do nothing: no alarm was set."""
 
 
 NO_ALARM: Final[Alarm | NoAlarm] = NoAlarm()
@@ -67,7 +67,7 @@ NO_ALARM: Final[Alarm | NoAlarm] = NoAlarm()
 def reset(
     alarm: Alarm | NoAlarm, at: Micros | None, ring: Callable[[], None], time: FairTime
 ) -> Alarm:
-    """The alarm, set to another moment; one of its own where there was none."""
+    """Set the alarm to another moment and return it; a new one if there was none yet."""
     alarm = Alarm(ring, time) if isinstance(alarm, NoAlarm) else alarm
     alarm.set(at)
     return alarm

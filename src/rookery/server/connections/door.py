@@ -1,6 +1,6 @@
-"""The door: who is connected, how many from where, and who has been silent for too long.
+"""The door: which connections there are, how many from where, and which are silent too long.
 
-It knows every connection of every port, and nothing of what they say. It mutates, and
+The door knows every connection of every port, and nothing of what they say. It mutates, and
 lives in the event loop.
 """
 
@@ -33,14 +33,14 @@ EVERYWHERE: Final = "all hosts"
 CALM: Final = 10  # a tenth of the places must be free again before we speak of it anew
 FULL: Final = b"Too many connections from your host; close some and try again.\n"
 CROWDED: Final = b"All connections of this server are taken; try again in a while.\n"
-CLOSED: Final = b""  # to who comes when everyone has been told that we go
+CLOSED: Final = b""  # to clients that come when everyone has been told that we go
 
 
 class Guest(Protocol):
     """A connection, as the door knows it."""
 
     def tell(self, message: AnyMessage) -> None:
-        """Put this into the connection's words."""
+        """Put this message into the connection's words."""
         ...
 
     def flush(self) -> None:
@@ -56,35 +56,35 @@ class Guest(Protocol):
         ...
 
     def unheard(self) -> Micros | None:
-        """When the first was read of what came and was not heard yet; None where all was."""
+        """When the oldest bytes that were not heard yet were read; None if all were heard."""
         ...
 
     def await_hall(self, *, held: bool) -> None:
-        """Read on and hear nothing, until a hall says what is meant; or go on."""
+        """Read on but hear nothing while `held`, until a hall says what is meant; or go on."""
         ...
 
 
 class WayToHall(Protocol):
-    """To a hall: the link, what its dialects call things, and who answers HTTP there."""
+    """The way to one hall: its link, its directory, and its HTTP server."""
 
     @property
     def link(self) -> HallLink:
-        """The hall, as connections know it."""
+        """The hall itself, as connections know it."""
         ...
 
     @property
     def directory(self) -> Directory:
-        """What dialects call its players and tables."""
+        """What dialects call the hall's players and tables."""
         ...
 
     @property
     def web(self) -> HttpServer | None:
-        """Who takes those that speak HTTP."""
+        """The server that takes over connections which speak HTTP, if there is one."""
         ...
 
 
 class Door:
-    """Where connections come in. It knows all of them; it mutates."""
+    """Where connections come in; it knows all of them. It mutates."""
 
     def __init__(
         self,
@@ -101,10 +101,10 @@ class Door:
         self.time = time
         self.directory = directory
         self.bounds = bounds
-        self.tls = tls  # for who wants it, beside those who do not
-        self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
-        self.web: HttpServer | None = None  # for who speaks HTTP
-        # Of all who say something.
+        self.tls = tls  # for clients that want it; others may stay plain
+        self.terms: dict[SessionId, BotTerms] = {}  # of sessions that came by a port with its own
+        self.web: HttpServer | None = None  # for clients that speak HTTP
+        # Gives turns to all who say something.
         self.scheduler = Scheduler(elapsed, link.is_busy, worked, link.throttle)
         self.handshakes = Handshakes(others=self.scheduler.played_lately)
         self.halls: Mapping[str, WayToHall] = {}  # where there are several
@@ -112,10 +112,10 @@ class Door:
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()
         self._silent: dict[SessionId, Micros] = {}  # who has said nothing readable, since when
-        self._shaking: dict[SessionId, Micros] = {}  # who has begun TLS and is not done
-        # Homes whose places were all taken, of which few have become free since, and how many.
+        self._shaking: dict[SessionId, Micros] = {}  # sessions that have begun TLS and are not done
+        # Homes whose places were all taken, and how many those were, until a tenth is free again.
         self._crowded: dict[str, int] = {}
-        self._going: dict[SessionId, Micros] = {}  # to whom we hang up, since when
+        self._going: dict[SessionId, Micros] = {}  # sessions on which we hang up, since when
         self._closed = False  # everyone has been told that we go
         self.empty = asyncio.Event()
         self.empty.set()
@@ -125,13 +125,13 @@ class Door:
         return len(self._open)
 
     def way(self, hall: str) -> WayToHall:
-        """To this hall; to the one there is, where none is named."""
+        """The way to the hall of this name; to the only hall if no name is given."""
         return self.halls[hall] if hall else self
 
     def admit(self, connection: Guest, host: str) -> SessionId | bytes:
-        """The number of a new session; or the words for who cannot come in."""
+        """Return the number of a new session; or last words for a client that cannot come in."""
         bounds, home = self.bounds, home_of(host)
-        if self._closed:  # it had called before, and would be told nothing, and keep us here
+        if self._closed:  # it called before that, would be told nothing, and would keep us here
             return CLOSED
         if len(self._open) >= bounds.sessions:
             self._crowd(EVERYWHERE, bounds.sessions)
@@ -151,17 +151,17 @@ class Door:
         return session
 
     def enter(self, session: SessionId, port: Port, host: str, *, sealed: bool) -> Doorway:
-        """By which door the hall sees this one come who speaks at this port."""
+        """Remember the port's terms for this session; return the door the hall sees it come by."""
         if port.house is not None:
             self.terms[session] = port.house
         return port.doorway(private=self.is_private(host, sealed=sealed))
 
     def is_private(self, host: str, *, sealed: bool) -> bool:
-        """Whether what is said so is for us alone, or could not be: there is no certificate."""
+        """Whether nobody else can read the connection, or none here could be sealed anyway."""
         return sealed or self.tls is None or host == LOOPBACK
 
     def _crowd(self, home: str, most: int) -> None:
-        """All places are taken: whoever runs the server is told once, until some are free again."""
+        """Log once that all places are taken, until some are free again."""
         if home not in self._crowded:
             self._crowded[home] = most
             log.warning("all %d connections of %s are taken, and more are refused", most, home)
@@ -171,24 +171,24 @@ class Door:
             del self._crowded[home]
 
     def spoke(self, session: SessionId) -> None:
-        """The session said something that could be read, and is never closed for silence again."""
+        """Note that the session said something readable: silence does not close it any more."""
         self._silent.pop(session, None)
 
     def shaking(self, session: SessionId) -> None:
-        """The session wants TLS, and has some time to shake hands."""
+        """Note that the session wants TLS: it has some time to shake hands."""
         self._shaking[session] = self.time.now()
 
     def shaken(self, session: SessionId) -> None:
-        """It has."""
+        """Note that the session has shaken hands."""
         self._shaking.pop(session, None)
 
     def going(self, session: SessionId | None) -> None:
-        """We hang up on the session, once it has read what was sent; on none that is gone."""
+        """Note that we hang up on the session once it has read what was sent; ignores None."""
         if session is not None:
             self._going.setdefault(session, self.time.now())
 
     def leave(self, session: SessionId, host: str, speaker: Speaker) -> None:
-        """The connection is gone, and with it who was heard there."""
+        """Forget a connection that is gone, and its place among the speakers."""
         self.scheduler.leave(speaker)
         del self._open[session]
         if not self._open:
@@ -206,12 +206,12 @@ class Door:
             del self._hosts[home]
 
     def unheard(self, session: SessionId) -> Micros | None:
-        """When the first was read of what this session said and nobody has heard yet."""
+        """When the oldest words of this session that were not heard yet were read."""
         connection = self._open.get(session)
         return None if connection is None else connection.unheard()
 
     def sweep(self) -> None:
-        """Close who has been silent for too long since it came, or reads no last words."""
+        """Hang up on clients that never spoke, are slow with TLS, or read no last words."""
         now = self.time.now()
         for session, since in list(self._silent.items()):
             if now - since < self.bounds.silence:
@@ -227,13 +227,13 @@ class Door:
             self._open[session].abort()
 
     def close(self, notice: Notice) -> None:
-        """Tell everyone, and hang up once they have been told; nobody comes in any more."""
+        """Tell everyone this and hang up on them; let nobody in any more."""
         self._closed = True
         for session in list(self._open):
             self.dismiss(session, notice)
 
     def dismiss(self, session: SessionId, notice: Notice | None) -> None:
-        """Tell one session this, and hang up once it has been told."""
+        """Tell one session this, if anything, and hang up once it has been sent."""
         if (connection := self._open.get(session)) is not None:
             if notice is not None:
                 connection.tell(notice)
@@ -241,7 +241,7 @@ class Door:
             connection.close()
 
     def hold(self, session: SessionId, held: bool) -> None:
-        """Hear nothing of a session for now, or go on."""
+        """Hear nothing of a session for now (`held`), or go on."""
         if (connection := self._open.get(session)) is not None:
             connection.await_hall(held=held)
 

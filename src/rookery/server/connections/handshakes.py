@@ -2,9 +2,10 @@
 
 A signature takes a millisecond or two that nobody can interrupt, and OpenSSL lets go of
 the interpreter meanwhile. There is one thread, and the system lets all others go before it.
-Hosts have equal parts of its time, however many of their connections wait. Whoever shakes
-hands also takes time of the loop's, to come, be told and go, about half as much; so while
-others play the thread rests between two of them. It mutates, and lives in the event loop.
+Hosts have equal parts of its time, however many of their connections wait. A client that
+shakes hands also takes time of the loop's, to come, be told and go, about half as much; so
+while others play the thread rests between two handshakes. It mutates, and lives in the event
+loop.
 """
 
 import asyncio
@@ -20,31 +21,31 @@ from rookery.core.visitors.hosts import home_of
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.shares import Flow, Shares
 
-RESTS: Final = 4  # times what one took are for others before the next, while they play
-NICE: Final = 10  # how far the thread stands back behind the loop and who writes the log
+RESTS: Final = 4  # times as long as a handshake took the thread rests, while others play
+NICE: Final = 10  # the thread's niceness: the loop and the scribe go first
 NANOS: Final = 1e9  # in a second
 
 Then = Callable[[], None]
 
 
 class Handshakes:
-    """Everyone who waits to shake hands; made without a thread, which comes with the first."""
+    """Shakes hands with one connection after the other; the thread is made for the first."""
 
     def __init__(
         self, thread: Executor | None = None, others: Callable[[], bool] = lambda: False
     ) -> None:
         self._thread = thread
-        self._others = others  # whether they play
+        self._others = others  # whether others play
         self._order = Shares()
         self._waiting: dict[Flow, tuple[Sealed, Then]] = {}
         self._shaking = False
 
     def __len__(self) -> int:
-        """How many wait."""
+        """How many connections wait for their turn."""
         return len(self._waiting)
 
     def ask(self, host: str, sealed: Sealed, then: Then) -> None:
-        """Go on with this one in its turn, and then do that; never, if it has ended by then."""
+        """Shake hands with this connection in its turn, then call `then`; not if it has ended."""
         flow = self._order.flow(home_of(host))
         self._waiting[flow] = sealed, then
         self._order.wait(flow)
@@ -82,13 +83,13 @@ class Handshakes:
 
 
 def _timed(sealed: Sealed) -> int:
-    """Shake hands; how much of a processor that took, in nanoseconds."""
+    """Shake hands as far as possible; return the processor time that took, in nanoseconds."""
     began = thread_time_ns()
     sealed.shake()
     return thread_time_ns() - began
 
 
 def _stand_back() -> None:
-    """Let others go first, where a thread can have a place of its own among them."""
+    """Give this thread a lower priority, on systems where one thread can have its own."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, 0, NICE)  # of this thread; elsewhere, of all of us

@@ -1,7 +1,8 @@
-"""All that came from one connection and was not heard yet, plain and sealed.
+"""All bytes that came from one connection and were not heard yet, plain and sealed.
 
-What is under TLS is opened only when it is its turn: a record may hold a byte. Shaking hands
-takes milliseconds, and is done elsewhere. It mutates, and one connection owns it.
+Bytes under TLS are opened only when it is the connection's turn: opening takes time, and a
+record may hold a single byte. Shaking hands takes milliseconds, and is done elsewhere. It
+mutates, and one connection owns it.
 """
 
 import ssl
@@ -15,28 +16,28 @@ from rookery.server.limits import PIECE, UNHEARD_MAX, UNREAD_MAX
 
 
 class Intake:
-    """Bytes in the order they came; `sealed` where they come under TLS."""
+    """A connection's bytes in the order they came; `sealed` is set if they come under TLS."""
 
     __slots__ = ("_left", "_shaking", "_unopened", "fresh", "held", "plain", "sealed")
 
     def __init__(self) -> None:
         self.fresh = True  # nothing has come yet
-        self.held = False  # nothing can be heard before there is a hall
+        self.held = False  # nothing is to be heard before there is a hall
         self.plain = ReadBuffer()
         self.sealed: Sealed | None = None
         self._unopened: ReadBuffer | None = None
-        self._left = False  # nobody is there any more
-        self._shaking: Micros = 0  # when that was read with which hands are shaken
+        self._left = False  # the connection is gone
+        self._shaking: Micros = 0  # when the bytes of the handshake under way were read
 
     def begins(self, first: bytes, tls: ssl.SSLContext | None) -> bool:
-        """Somebody's first bytes came; whether all is under TLS, which they begin then."""
+        """Look at the connection's first bytes; return whether it speaks TLS."""
         self.fresh = False
         if tls is not None and first.startswith(HELLO):
             self.sealed, self._unopened = Sealed(tls), ReadBuffer()
         return self.sealed is not None
 
     def put(self, words: bytes, at: Micros) -> int:
-        """These were read then; how many bytes there are now."""
+        """Add bytes that were read at `at`; return how many bytes wait now."""
         if self._unopened is None:
             self.plain.put(words, at)
             return self.plain.size
@@ -45,16 +46,16 @@ class Intake:
 
     @property
     def away(self) -> bool:
-        """Whether hands are being shaken, and nothing can be opened."""
+        """Whether the thread shakes hands now, so that nothing can be opened."""
         return self.sealed is not None and self.sealed.away
 
     @property
     def stuck(self) -> bool:
-        """Whether nothing can be heard now, for that or because there is no hall."""
+        """Whether nothing can be heard now: hands are being shaken, or there is no hall."""
         return self.held or self.away
 
     def open(self) -> Sealed | None:
-        """Open a piece of what came under TLS, if there is one; whoever opened it."""
+        """Open a piece of what came under TLS; return the TLS layer, or None if there was none."""
         if self.sealed is None or self._unopened is None or not self._unopened.size:
             return None
         words, at = self._unopened.take(PIECE)
@@ -63,7 +64,7 @@ class Intake:
         return self.sealed
 
     def shake(self, hands: Handshakes, host: str, then: Callable[[Sealed], None]) -> bool:
-        """Let hands be shaken with what came, where they are to be; whether they are now."""
+        """Begin to shake hands with what came, if that is still to be done; whether it is."""
         sealed, unopened = self.sealed, self._unopened
         if sealed is None or sealed.shaken or unopened is None or not unopened.size:
             return False
@@ -84,13 +85,13 @@ class Intake:
         return True
 
     def leave(self) -> None:
-        """Nobody is there any more: who waits to shake hands need not."""
+        """Note that the connection is gone: its handshake need not be done any more."""
         self._left = True
         if self.sealed is not None:
             self.sealed.ended = True
 
     def enclose(self, words: bytes) -> bytes:
-        """What to send to say this: the same, or under TLS."""
+        """Return the bytes to send for these words: the same, or sealed under TLS."""
         if self.sealed is None:
             return words
         self.sealed.seal(words)
@@ -98,31 +99,32 @@ class Intake:
 
     @property
     def size(self) -> int:
-        """How many bytes there are."""
+        """How many bytes wait to be heard."""
         return self.plain.size + (0 if self._unopened is None else self._unopened.size)
 
     @property
     def can_be_heard(self) -> bool:
-        """Whether there are some, which are no flood, and not held."""
+        """Whether bytes wait that can be heard now, and not so many as a flood."""
         return 0 < self.size <= UNHEARD_MAX and not self.held
 
     def may_wait(self, *, paused: bool) -> bool:
-        """Whether there may be any: what `since` asks, where there are mostly none.
+        """Whether bytes may wait that are still to be heard: a quick look before `since`.
 
-        Not where it is for who said it that no more is heard.
+        Not if the connection is paused because of what its own client does.
         """
         return (self.plain.size > 0 or self.sealed is not None) and (self.held or not paused)
 
     @property
     def since(self) -> Micros | None:
-        """When the first of them was read; None where there are none."""
+        """When the oldest waiting bytes were read; None if none wait."""
         since = self._shaking if self.away else self.plain.since
         return self._unopened.since if since is None and self._unopened is not None else since
 
     def unheard(self, now: Micros, *, clogged: bool) -> Micros | None:
-        """The same, for others who wait for it: not for long, where it reads no answers.
+        """As `since`, for others whose flags wait for these bytes; None if they wait too long.
 
-        Nothing more is heard of such a one, and a flag would wait for its words for ever.
+        If the client reads no answers (`clogged`) we hear no more of it, and its opponent's flag
+        would wait for its words for ever.
         """
         since = self.since
         return None if clogged and since is not None and now - since > UNREAD_MAX else since

@@ -29,9 +29,9 @@ class Sent(NamedTuple):
 
 
 def prepare(listening: Iterable[socket.socket]) -> None:
-    """All who come here are sent things without delay, and TCP itself finds those who are dead.
+    """Set up listening sockets so that what we send is never delayed, and TCP finds dead peers.
 
-    They have it from these sockets: to say it of each anew is a tenth of letting somebody in.
+    Connections inherit this: to set it for each anew would be a tenth of letting a client in.
     """
     for one in listening:
         one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -39,7 +39,7 @@ def prepare(listening: Iterable[socket.socket]) -> None:
 
 
 def ask_after(transport: asyncio.Transport, wait: float = REACHED) -> None:
-    """Something is about to be sent: hang up where nothing of it is acknowledged in a while."""
+    """Hang up if nothing of what is about to be sent is acknowledged within `wait` seconds."""
     before = sent(transport)
     if before is not None:
         asyncio.get_running_loop().call_later(wait, _judge, transport, before)
@@ -52,12 +52,12 @@ def _judge(transport: asyncio.Transport, before: Sent) -> None:
 
 
 def is_gone(before: Sent, now: Sent) -> bool:
-    """Whether nobody took what was sent in between."""
+    """Whether the other end acknowledged nothing of what was sent in between."""
     return now.under_way > 0 and now.acknowledged == before.acknowledged
 
 
 def sent(transport: asyncio.Transport) -> Sent | None:
-    """What became of all that was sent so far; None where the system does not say."""
+    """What became of all bytes that were sent so far; None if the system does not say."""
     connection = _socket(transport)
     if connection is None or sys.platform != "linux":
         return None
@@ -69,7 +69,7 @@ def sent(transport: asyncio.Transport) -> Sent | None:
 
 
 def read(told: bytes) -> Sent | None:
-    """The same, from the system's own words."""
+    """Read Linux' `tcp_info`; None if the kernel is too old to say enough."""
     if len(told) < _ENOUGH:
         return None
     (under_way,), (acknowledged,) = (form.unpack_from(told, at) for form, at in (_UNACKED, _ACKED))

@@ -11,7 +11,7 @@ from rookery.server.limits import FILES_RESERVED, FILES_SPARE, SESSIONS_MAX
 
 
 def raise_limit() -> int:
-    """Let this process have as many files open as it may; how many these are."""
+    """Let this process open as many files as the system allows; return how many."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = 2 * SESSIONS_MAX if hard == resource.RLIM_INFINITY else min(hard, 2 * SESSIONS_MAX)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -24,7 +24,7 @@ def raise_limit() -> int:
 
 
 def sessions_among(files: int) -> int:
-    """How many connections there may be with so many files."""
+    """How many connections there may be if the process may open so many files."""
     # What came while all are there is taken from the system before it is refused.
     kept = max(FILES_RESERVED, min(files // 4, FILES_RESERVED + FILES_SPARE))
     return max(1, min(SESSIONS_MAX, files - kept))

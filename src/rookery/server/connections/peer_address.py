@@ -10,7 +10,7 @@ _KNOWN: Final = 10_000  # hosts worked out and kept, and one text for all connec
 
 
 def host_of(peer: object) -> str:
-    """The host of a socket's peer name; what is no address (a pipe, a test) is itself."""
+    """The host of a socket's peer name; "local" for what has no address (a pipe, a test)."""
     return _host(str(peer[0])) if isinstance(peer, tuple) and peer else "local"
 
 

@@ -26,7 +26,7 @@ Say = Callable[[str], None]
 async def listen(
     settings: Settings, door: Door, say: Say, more: Sequence[Port] = ()
 ) -> list[asyncio.Server]:
-    """Open every port of the settings, and some more, which lead to other halls; and say where.
+    """Open every port of the settings and `more`, which lead to other halls; and say where.
 
     Raises BadSetting, and opens none then.
     """
@@ -43,7 +43,7 @@ async def listen(
             server = await _open(host, door, msgspec.structs.replace(wanted, page=page))
             servers.append(server)
             lines += [f"{wanted.dialect} alone: {address}" for address in _addresses(server)]
-            # Whoever wrote `5+3` into the settings sees what it was taken for.
+            # An operator who wrote `5+3` into the settings sees what it was taken for.
             assert wanted.options is not None, "a port of one dialect has its options"
             clock = msgspec.structs.asdict(wanted.options).get("time", "none")
             lines += filter(None, [taken_for(clock)])
@@ -77,7 +77,7 @@ async def _open(host: str, door: Door, port: Port) -> asyncio.Server:
 
 
 def _why(wrong: OSError) -> str:
-    """What the system says, without asyncio's words around it."""
+    """The system's own reason why a port cannot be opened, without asyncio's words around it."""
     if wrong.errno == errno.EADDRINUSE:
         return "somebody listens there already; --port has another"
     number = wrong.errno or 0

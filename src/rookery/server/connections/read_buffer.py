@@ -1,7 +1,7 @@
-"""What came from a connection and has not been heard yet, with the time it was read at.
+"""Bytes that came from a connection and have not been heard yet, with when each was read.
 
-It is given out in small pieces, so that hearing one takes little time whatever is in it. A
-piece is never of two reads: what waits for its turn counts from when it was there. It
+They are given out in small pieces, so that hearing one takes little time whatever is in it. A
+piece is never of two reads: what waits for its turn counts from when it was read. It
 mutates, and one connection owns it.
 """
 
@@ -9,7 +9,7 @@ from rookery.core.ids import Micros
 
 
 class ReadBuffer:
-    """Bytes in the order they came."""
+    """A connection's unheard bytes, in the order they came."""
 
     __slots__ = ("_came", "_taken", "size")
 
@@ -19,13 +19,13 @@ class ReadBuffer:
         self.size = 0
 
     def put(self, words: bytes, at: Micros) -> None:
-        """These were read then."""
+        """Add bytes that were read at `at`."""
         if words:
             self._came.append((words, at))
             self.size += len(words)
 
     def take(self, most: int) -> tuple[bytes, Micros]:
-        """The next piece, of at most so many bytes, and when it was read."""
+        """Take out the next piece, of at most so many bytes, and when it was read."""
         words, at = self._came[0]
         if not self._taken and len(words) <= most:  # nearly always
             self._came.pop(0)
@@ -40,7 +40,7 @@ class ReadBuffer:
         return piece, at
 
     def put_back(self, words: bytes, at: Micros) -> None:
-        """These are to be heard before all others: somebody else began to."""
+        """Put bytes back in front of all others, because another reader took too many."""
         if words:
             rest = self._rest()
             self.clear()
@@ -49,23 +49,23 @@ class ReadBuffer:
             self.size += sum(len(one) for one, _ in rest)
 
     def strip(self) -> None:
-        """Forget the white space in front."""
+        """Drop the white space in front."""
         since, words = self.since, self.all().lstrip()
         self.clear()
         if since is not None:
             self.put(words, since)
 
     def all(self) -> bytes:
-        """Everything that came and has not been taken."""
+        """Every byte that came and has not been taken."""
         return b"".join(words for words, _ in self._rest())
 
     @property
     def since(self) -> Micros | None:
-        """When what is next was read; None where nothing is."""
+        """When the next byte was read; None if there is none."""
         return self._came[0][1] if self._came else None
 
     def clear(self) -> None:
-        """Forget it all."""
+        """Drop all bytes."""
         self._came.clear()
         self._taken = self.size = 0
 

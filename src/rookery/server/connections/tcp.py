@@ -46,28 +46,28 @@ class Connection(asyncio.Protocol):
         self._door = door
         self._port = port
         self._way = door.way(port.hall)
-        self.dialect: Dialect | None = None  # None until we know who is calling
+        self.dialect: Dialect | None = None  # None until we know what the client speaks
         self._host = ""
         self._session: SessionId | None = None
         self._transport: asyncio.Transport | None = None
-        self._speaker: Speaker | None = None  # its place among all who are heard
-        self._pending = 0  # asked, and not yet told
-        self._came = Intake()  # what came and was not heard yet
-        self._clogged = False  # what we sent is not being read
+        self._speaker: Speaker | None = None  # its place among all speakers
+        self._pending = 0  # things asked and not answered yet
+        self._came = Intake()  # bytes that came and were not heard yet
+        self._clogged = False  # the client does not read what we sent
         self._paused = False  # we hear no more for now
         self._stopped = False  # and read no more
-        self._eof = False  # behind what came there is no more
+        self._eof = False  # no bytes will follow those that came
         self._ended = False  # the other side has said all it will
         self._gone = False  # the socket is gone, and not all of what came was heard
         self._first = bool(port.dialect)  # whether to see if a browser called the wrong port
-        self._web: HttpCaller | None = None  # where it speaks HTTP
-        self._framed: Framed | None = None  # where it speaks a dialect in a WebSocket
+        self._web: HttpCaller | None = None  # if the client speaks HTTP
+        self._framed: Framed | None = None  # if it speaks a dialect in a WebSocket
         self._alarm = NO_ALARM  # until its dialect has a time of its own
 
     # -- what the event loop calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A new socket."""
+        """Ask the door to let a new socket in, and begin if it may."""
         self._transport = out = cast("asyncio.Transport", transport)  # uvloop's in all but name
         self._host = host_of(out.get_extra_info("peername"))
         admitted = self._door.admit(self, self._host)
@@ -81,7 +81,7 @@ class Connection(asyncio.Protocol):
             self.flush()  # and its own time-outs begin
 
     def data_received(self, data: bytes) -> None:
-        """Bytes were read from the socket."""
+        """Hear bytes from the socket, at once or in turn."""
         came, door, speaker, session = self._came, self._door, self._speaker, self._session
         if session is None or speaker is None or self._ended:
             return None
@@ -103,13 +103,13 @@ class Connection(asyncio.Protocol):
         return self._stop_reading() if came.size > UNHEARD_MAX else None
 
     def eof_received(self) -> bool:
-        """The other side will say no more; it is still told what it asked."""
+        """Note that the client will say no more; it is still told what it asked."""
         self._eof = True
-        # What came before it is heard before it.
+        # Bytes that came before the end are heard before it.
         return self._paused or (self._speaker is not None and self._speaker.waits) or self._end()
 
     def _end(self) -> bool:
-        """All that was said has been heard; whether anything of it is still to be answered."""
+        """Finish hearing, because all was heard; return whether an answer is still owed."""
         self._ended = True
         if self._web is not None:
             if not (stay := self._came.sealed is None and self._web.ended()):
@@ -126,17 +126,17 @@ class Connection(asyncio.Protocol):
         return stay
 
     def pause_writing(self) -> None:
-        """It does not read what we send: it may ask for more when it has."""
+        """Hear the client no more until it has read what we sent."""
         self._clogged = self._web is None
         return self._slow_down() if self._web is None else self._web.clogged()
 
     def resume_writing(self) -> None:
-        """It has."""
+        """Hear the client again, because it has read what we sent."""
         self._clogged = False
         return self._go_on() if self._web is None else self._web.unclogged()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 # asyncio's signature
-        """The socket is gone; what was read before is still heard, if it is not a flood."""
+        """Leave, after hearing what was read before, unless that is a flood."""
         self._alarm.stop()
         if self._web is not None:
             self._web.gone()
@@ -155,7 +155,7 @@ class Connection(asyncio.Protocol):
     # -- what the keeper calls
 
     def tell(self, message: AnyMessage) -> None:
-        """Put this into the dialect's words, and ask what it asks because of it."""
+        """Put this message into the dialect's words, and ask what the dialect asks for it."""
         dialect = self.dialect
         if dialect is not None and (intents := dialect.tell(message)) and self._session is not None:
             self._ask(self._session, intents, self._door.time.all_read())
@@ -163,7 +163,7 @@ class Connection(asyncio.Protocol):
             ask_after(self._out())
 
     def flush(self, *, heard: bool = False, timely: bool = False) -> None:
-        """Send what was put into words, an answer to what was `heard` or not, in one write."""
+        """Send what was put into words, in one write; `heard`: it answers what was heard."""
         transport, dialect = self._transport, self.dialect
         words = b"" if dialect is None else dialect.drain()
         if dialect is None or transport is None or transport.is_closing():
@@ -181,14 +181,14 @@ class Connection(asyncio.Protocol):
             self.hang_up()
         deadline = dialect.deadline()
         if deadline == 0 and not timely:
-            self._late(self._door.time.now())  # it asks what time it is, and no more
+            self._late(self._door.time.now())  # the dialect asks what time it is, and no more
         elif deadline != self._alarm.at:
             self._alarm = reset(self._alarm, deadline, self._ring, self._door.time)
         if self._paused:
-            self._go_on()  # what it heard may leave it time for more
+            self._go_on()  # after what the client was told it may be heard again
 
     def answered(self) -> None:
-        """One thing it asked has been dealt with."""
+        """Count one thing that the client asked as dealt with; maybe hear more."""
         self._pending -= 1
         if self._paused:
             self._go_on()
@@ -197,11 +197,11 @@ class Connection(asyncio.Protocol):
             self.close()
 
     def close(self) -> None:
-        """Hang up once everything has been sent, and a request that is here whole answered."""
+        """Hang up once all was sent; a whole HTTP request that is here is answered first."""
         self.hang_up(GOING_AWAY) if self._web is None else self._web.dismiss()
 
     def hang_up(self, code: int = NORMAL) -> None:
-        """Hang up once everything has been sent; in a WebSocket once both said so, or soon."""
+        """Hang up once all was sent; in a WebSocket once both said goodbye, or soon."""
         self._door.going(self._session)
         if self._framed is None or self._ended:
             self._out().close()
@@ -211,7 +211,7 @@ class Connection(asyncio.Protocol):
             asyncio.get_running_loop().call_later(wait, self._out().close)
 
     def become(self, dialect: str, framed: bytes, hall: str = "") -> None:
-        """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
+        """Speak this dialect in a WebSocket from now on; `framed`: its bytes so far."""
         assert self._web is not None, "who speaks HTTP becomes something else"
         assert self._session is not None, "who speaks HTTP was admitted"
         self._web.leave()
@@ -231,17 +231,17 @@ class Connection(asyncio.Protocol):
         return self._out().is_closing()
 
     def hold(self, *, held: bool) -> None:
-        """Hear no more for now, or go on."""
+        """Hear no more for now (`held`), or go on."""
         self._slow_down() if held else self._go_on()
 
     def await_hall(self, *, held: bool) -> None:
-        """Read on and hear nothing, until a hall says what is meant; or go on."""
+        """Read on but hear nothing while `held`, until a hall says what is meant; or go on."""
         self._came.held = held
         self._paused = self._paused or held
         self._go_on()
 
     def send(self, words: bytes) -> None:
-        """Send this, under TLS where that is spoken; nothing once we have hung up."""
+        """Send these bytes, sealed if TLS is spoken; nothing once we have hung up."""
         if words and not self._out().is_closing():
             self._out().write(self._came.enclose(words))
 
@@ -252,15 +252,15 @@ class Connection(asyncio.Protocol):
     # -- hearing, in turn with the others and no faster than it is answered
 
     def unheard(self) -> Micros | None:
-        """When the first was read of what came and others wait for; None where nothing is."""
+        """When the oldest bytes that others wait for were read; None if there are none."""
         return self._came.unheard(self._door.time.now(), clogged=self._clogged)
 
     def _owes(self) -> bool:
-        """Whether something it said is not answered yet."""
+        """Whether something the client said is not answered yet."""
         return self._pending > 0 or self._came.size > 0
 
     def _hear(self, until: int) -> bool:
-        """Hear some of what came; whether there is more that can be heard."""
+        """Hear some of what came, until this time; return whether more can be heard."""
         clock, more = self._door.scheduler.clock, self._hear_piece()
         while more and clock() < until:
             more = self._hear_piece()
@@ -281,7 +281,7 @@ class Connection(asyncio.Protocol):
         return False
 
     def _hear_piece(self) -> bool:
-        """Hear a piece that takes little time; whether there is more, and it can be heard."""
+        """Hear one small piece; return whether more can be heard."""
         session, came, dialect = self._session, self._came.plain, self.dialect
         if self._paused or session is None:
             return False
@@ -297,12 +297,12 @@ class Connection(asyncio.Protocol):
             self._web.hear(came.take(PIECE)[0])
         elif self._framed is not None:
             self._hear_frames(self._framed, session, *came.take(SLICE_FRAMED))
-        elif not self._recognise(session):  # it is not clear yet who is calling
+        elif not self._recognise(session):  # it is not clear yet what the client speaks
             return False
         return self._came.size > 0
 
     def _opened(self, sealed: Sealed) -> None:
-        """Something came under TLS; who cannot speak it is hung up on."""
+        """Send what the TLS layer has to say; hang up if the client cannot speak TLS."""
         self._out().write(sealed.drain())  # also the alert that says why not
         if sealed.shaken and self._session is not None:
             self._door.shaken(self._session)
@@ -325,14 +325,14 @@ class Connection(asyncio.Protocol):
             self._slow_down()
 
     def _refuse(self, words: bytes) -> None:
-        """Hang up with these words on who cannot be spoken with."""
+        """Hang up with these words on a client that cannot be spoken with."""
         self._came.plain.clear()
         self.send(words)
         self._ended = True
         self.close()
 
     def _hear_frames(self, framed: Framed, session: SessionId, words: bytes, at: Micros) -> None:
-        """Bytes of a WebSocket; the end of that is the end of what is said."""
+        """Hear bytes of a WebSocket; its end is the end of what the client says."""
         lines = framed.open(words)
         self.send(framed.drain())
         if lines and self.dialect is not None:
@@ -347,7 +347,7 @@ class Connection(asyncio.Protocol):
             self._way.link.ask(session, intents, now, much=self._paused or self._came.size > 0)
 
     def _recognise(self, session: SessionId) -> bool:
-        """Find out who is calling by what it said so far; whether that is clear now."""
+        """Find out by the first bytes what the client speaks; whether that is clear now."""
         name = recognise(self._came.plain.all())
         if name == HTTP and self._way.web is not None:
             sealed = self._came.sealed is not None
@@ -361,7 +361,7 @@ class Connection(asyncio.Protocol):
         return name is not None
 
     def _begin(self, session: SessionId, name: str) -> None:
-        """The session speaks this dialect from its first byte on."""
+        """Speak this dialect with the session, from its first byte on."""
         port, sealed = self._port, self._came.sealed is not None
         self.dialect = begin(name, self._way.directory, port.options)
         doorway = self._door.enter(session, port, self._host, sealed=sealed)
@@ -377,7 +377,7 @@ class Connection(asyncio.Protocol):
             self._out().pause_reading()
 
     def _go_on(self) -> None:
-        """Hear more, if so little is left to answer that there is time for it."""
+        """Hear more, if the client was paused and little enough is left to answer."""
         if not self._paused or self._clogged or self._came.stuck or self._speaker is None:
             return
         much = self._pending > self._door.bounds.pending_low
@@ -386,11 +386,11 @@ class Connection(asyncio.Protocol):
             self._speaker.much_to_say = self._came.size > 0
             self._door.scheduler.wait(self._speaker)
 
-    def _ring(self) -> None:  # what would be in time may lie at the socket
+    def _ring(self) -> None:  # an answer in time may lie at the socket
         self._way.link.after_a_look(partial(self._late, self._door.time.now()))
 
     def _late(self, now: Micros) -> None:
-        """The dialect's own time has come, unless something came before that waits its turn."""
+        """Let the dialect's own time come, unless words that wait were read before then."""
         if self._session is not None and self.dialect is not None:
             unheard = self.unheard() if self._came.may_wait(paused=self._paused) else None
             now = now if unheard is None else min(now, unheard)

@@ -2,8 +2,8 @@
 
 Plain and sealed connections come to the same port, and the first byte tells them apart.
 By then it has been read, so the event loop's own TLS cannot be used any more; this one
-needs no socket at all. It mutates, and one connection owns it; while hands are shaken, which is
-dear, the thread that does it (`handshakes`).
+needs no socket at all. It mutates. One connection owns it, except while hands are shaken: that
+takes long, and so a thread does it, which owns it meanwhile (`handshakes`).
 """
 
 import ssl
@@ -34,30 +34,30 @@ class Sealed:
         self._outgoing = ssl.MemoryBIO()
         self._object = tls.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self.away = False  # another thread has it: nothing is sealed or drained meanwhile
-        self.shaken = False  # hands
-        self._before = 0  # bytes that came until then
-        self._early = b""  # what is to be said when they are
+        self.shaken = False  # hands have been shaken
+        self._before = 0  # bytes that came before that
+        self._early = b""  # plain bytes to seal once hands are shaken
         self.ended = False  # the other side said that it will say no more
 
     def take(self, sealed: bytes) -> None:
-        """These bytes came; too many of them before hands are shaken end it."""
+        """Take in sealed bytes that came; too many of them before hands are shaken end it all."""
         if not self.shaken:
             self._before += len(sealed)
             self.ended = self.ended or self._before > HANDSHAKE_MAX
         self._incoming.write(sealed)
 
     def shake(self) -> None:
-        """Shake hands, as far as what came allows; any thread may, and all else waits for it."""
+        """Shake hands as far as the bytes allow; in any thread, while nobody else touches this."""
         try:
             self._object.do_handshake()
             self.shaken = True
         except ssl.SSLWantReadError:
             pass
-        except ssl.SSLError:  # it cannot speak it
+        except ssl.SSLError:  # the client cannot speak TLS
             self.ended = True
 
     def read(self) -> bytes:
-        """What came, opened, as far as it is whole; what is no TLS ends it."""
+        """Open and return what came, as far as it is whole; bytes that are no TLS end it all."""
         plain = b""
         if not self.shaken:
             return plain
@@ -70,24 +70,24 @@ class Sealed:
             self.ended = True
         except ssl.SSLWantReadError:
             pass
-        except ssl.SSLError:  # it said goodbye, or cannot speak it
+        except ssl.SSLError:  # the client said goodbye, or cannot speak TLS
             self.ended = True
         return plain
 
     def seal(self, plain: bytes) -> None:
-        """Say this; `drain` has the bytes."""
+        """Seal these plain bytes, for `drain` to give out."""
         if self.shaken and not self.away:
             self._object.write(plain)
         else:
             self._early += plain
 
     def drain(self) -> bytes:
-        """What to send, the handshake included; it is given out once."""
+        """Take out the bytes to send, those of the handshake included."""
         return b"" if self.away else self._outgoing.read()
 
 
 def tls_of(settings: Settings) -> ssl.SSLContext | None:
-    """The certificate to show to who wants TLS, where there is one. Raises BadSetting."""
+    """Load the certificate of the settings; None if there is none. Raises BadSetting."""
     if not settings.tls_cert:
         return None
     tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

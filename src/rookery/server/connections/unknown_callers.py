@@ -1,4 +1,4 @@
-"""What callers are told with whom no dialect can be spoken: unknown, or lost.
+"""What we tell callers with whom no dialect can be spoken: unknown ones, and lost ones.
 
 A browser that calls a port of one dialect has lost its way: it is told so in HTTP, which it
 understands, whatever the dialect would have made of its first line.
@@ -16,15 +16,15 @@ _REQUESTS: Final = tuple(
 
 
 def strange() -> bytes:
-    """What one is told whose language nobody knows."""
+    """The last words to a caller whose language we do not know."""
     known = f"it speaks {', '.join(DIALECTS)} and HTTP"
     return f"This is Rookery, and it does not know that language; {known}.\n".encode()
 
 
 def misdirected(first: bytes, dialect: str, page: int) -> bytes:
-    """An answer in HTTP, to whose first bytes are that; else empty.
+    """An answer in HTTP to a caller whose first bytes are HTTP; else empty.
 
-    It says what is spoken here, and at which port the page is, if it is known.
+    It says what is spoken here, and at which port the page is, if that is known.
     """
     if not first.startswith(_REQUESTS):
         return b""
