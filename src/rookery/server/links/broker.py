@@ -1,4 +1,4 @@
-"""The broker: NATS, as edges and halls know it. Whatever it loses is sent again by them.
+"""The broker: NATS, as edges and halls know it. They send again what the broker loses.
 
 Each hall has subjects of its own: `rookery.HALL.lead`, where its leader says that it is there;
 `…up.EPOCH.EDGE` and `…down.EDGE` for frames; `…web` and `…web.EDGE` for what HTTP asks. It
@@ -29,43 +29,43 @@ Heard = Callable[[str, bytes], None]  # the last word of a subject, and what was
 
 
 class NoBroker(Mistake):
-    """Who wants a hall on another machine needs what carries to it."""
+    """There is no broker to carry between machines, or we cannot speak with it."""
 
 
 class Carried(Protocol):
-    """What was said under a subject."""
+    """A message that was sent under a subject."""
 
     subject: str
     data: bytes
 
 
 class Carrying(Protocol):
-    """A connection to NATS, as nats-py has it and as far as it is used."""
+    """A connection to NATS, as far as it is used of nats-py."""
 
     @property
     def is_connected(self) -> bool:
         """Whether the broker is there, as far as is known."""
 
     async def connect(self, servers: str, **options: Any) -> None:  # Any: as nats-py has them
-        """Call it, until it is there."""
+        """Call the broker, until it is there."""
 
     async def publish(self, subject: str, payload: bytes) -> None:
-        """Say this; while the broker is away it waits."""
+        """Send this under a subject; while the broker is away the message waits."""
 
     async def subscribe(
         self, subject: str, *, cb: Callable[[Carried], Awaitable[None]], **limits: int
     ) -> object:
-        """Be told what is said under this subject."""
+        """Be told what is sent under this subject."""
 
     async def settle(self) -> None:
-        """Wait until the broker has all that was said. Raises an error where it may have not."""
+        """Wait until the broker has all that was sent. Raises an error if that is not sure."""
 
     async def close(self) -> None:
-        """Hang up."""
+        """Hang up on the broker."""
 
 
 def nats_client() -> Carrying:
-    """A connection to NATS that is not made yet. Raises NoBroker where we do not speak with it."""
+    """A connection to NATS that is not made yet. Raises NoBroker if nats-py is missing."""
     try:
         from nats.aio.client import Client  # noqa: PLC0415 # only where it is wanted
     except ImportError:
@@ -73,10 +73,11 @@ def nats_client() -> Carrying:
         raise NoBroker(sentence) from None
 
     class Settling(Client):
-        """Its pings go before what it has still to say, and the answer tells nothing of that.
+        """A client that can wait until the broker has everything it sent.
 
-        By the answer to a first ping all of it is on its way; a second ping goes behind it. Where
-        it has been cut off it asks nobody, and says nothing.
+        A ping goes before what is still to be sent, so its answer proves nothing of that. But when
+        the first is answered all of it is on its way, and a second ping goes behind it. A client
+        that was cut off pings nobody, and does not say so: hence the question at the end.
         """
 
         async def settle(self) -> None:
@@ -116,7 +117,7 @@ class Broker:
         return self._client is not None and self._client.is_connected
 
     async def open(self) -> None:
-        """Call it, until it is there."""
+        """Call the broker, until it is there."""
         self._client = self._carrying
         await self._client.connect(
             self._url,
@@ -133,13 +134,13 @@ class Broker:
         self._writing = asyncio.get_running_loop().create_task(self._write(self._client))
 
     def send(self, subject: str, said: bytes) -> None:
-        """Say this; it may be lost."""
+        """Send this under a subject of the hall; it may be lost."""
         self._out.put_nowait((f"{self._root}.{subject}", said))
 
     async def hear(self, subject: str, heard: Heard) -> None:
-        """Be told what is said under this subject, whose last word may be `*`."""
+        """Be told what is sent under this subject, whose last word may be `*`."""
         if (client := self._client) is None:
-            return  # who was to hear it has gone meanwhile
+            return  # we have hung up meanwhile
 
         async def told(message: Carried) -> None:
             try:
@@ -162,7 +163,7 @@ class Broker:
             log.warning("what was said as %s cannot be read: %s", subject, strange)
 
     async def _heard(self) -> None:
-        """Wait until the broker knows what we want to hear, however often it is cut off first."""
+        """Wait until the broker knows what we want to hear, however often we are cut off first."""
         while (client := self._client) is not None:
             try:
                 await client.settle()
@@ -173,7 +174,7 @@ class Broker:
                 return
 
     async def say_all(self) -> None:
-        """Wait until the broker has heard all that is to be said, or for a while."""
+        """Wait until the broker has all that we sent, or for `PATIENCE`."""
         if (client := self._client) is None or self._writing is None:
             return
         try:
@@ -184,7 +185,7 @@ class Broker:
             log.warning("the broker did not hear our last words: %r", wrong)
 
     async def close(self) -> None:
-        """Go."""
+        """Hang up on the broker."""
         client, self._client = self._client, None
         if client is None:
             return
@@ -194,7 +195,7 @@ class Broker:
             await client.close()
 
     def abandon(self) -> None:
-        """Go without a word, and without waiting for anybody."""
+        """Hang up on the broker without waiting for anybody."""
         client, self._client = self._client, None
         if self._writing is not None:
             self._writing.cancel()
@@ -207,7 +208,7 @@ class Broker:
             subject, said = await self._out.get()
             try:
                 await client.publish(subject, said)
-            except Exception as wrong:  # noqa: BLE001 # whoever said it says it again
+            except Exception as wrong:  # noqa: BLE001 # the sender sends it again
                 log.warning("the broker does not take what we say: %r", wrong)
             self._out.task_done()
 
@@ -229,7 +230,7 @@ class Broker:
 
 
 def report(task: "asyncio.Task[None]") -> None:
-    """Whatever goes wrong in this, the loop hears of."""
+    """Tell the loop's exception handler what went wrong in this task, if anything did."""
     if not task.cancelled() and (mistake := task.exception()) is not None:
         words = {"message": "what goes over the broker", "exception": mistake}
         asyncio.get_running_loop().call_exception_handler(words)

@@ -1,7 +1,8 @@
 """Whether there is a broker at all: asked once, before a part of a cluster begins.
 
-Once it was there it may be away for any while (`broker.py`). At the start it is more likely that
-its address or password is wrong; so that is said, and whoever wants to wait says how long.
+A broker that was once there may be away for any while (`broker.py`). At the start it is more
+likely that its address or password is wrong; so we say that, and an operator who wants to wait
+says how long.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ OPEN: Final = (
 
 
 async def reach_broker(url: str, wait: float, stopped: Callable[[], bool] = lambda: False) -> None:
-    """See that the broker takes us, within so many seconds. Raises NoBroker."""
+    """See that the broker lets us in, within so many seconds. Raises NoBroker."""
     until, noted = time.monotonic() + wait, False
     while not stopped():
         try:
@@ -58,7 +59,7 @@ def lets_anybody_in(greeting: dict[str, Any]) -> bool:  # Any: as NATS has it
 
 
 def places(url: str) -> str:
-    """Where the broker is, without a password."""
+    """The addresses in this URL of brokers, without passwords."""
     found = [urlsplit(one.strip() if "//" in one else f"//{one.strip()}") for one in url.split(",")]
     return ", ".join(f"{one.hostname}:{_port(one.netloc)}" for one in found)
 
@@ -69,7 +70,7 @@ def _port(netloc: str) -> str:
 
 
 async def _greeting(url: str) -> dict[str, Any]:  # Any: as NATS has it
-    """What the broker says of itself. Raises NoBroker."""
+    """Connect once, and return what the broker says of itself. Raises NoBroker."""
     client: Any = nats_client()  # Any: more of it is used than elsewhere
     wrongs: list[Exception] = []
 
@@ -90,7 +91,7 @@ async def _greeting(url: str) -> dict[str, Any]:  # Any: as NATS has it
 
 
 def _sentence(place: str, wrongs: list[Exception]) -> str:
-    """What is wrong with a broker, by what was raised."""
+    """What is wrong with the broker, in a sentence made from what was raised."""
     words = " ".join(f"{wrong!r}" for wrong in wrongs).lower()
     if any(word in words for word in REFUSED):
         return f"NATS at {place} refuses the user and password of --nats, or wants some."

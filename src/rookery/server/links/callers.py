@@ -1,9 +1,10 @@
-"""Connections, as their edge knows them: what each is in the hall, what it wants, who must wait.
+"""Connections, as their edge knows them: what each is in the hall, asks, and waits for.
 
-What a number means is said by the hall, and an edge has a copy. Before a hall has said all of it,
-and while none is heard, that copy may be wrong: so nothing is heard of connections whose dialect
-has numbers, and what they say counts from when it was read. A dialect whose clients must always be
-answered sees to it itself, by asking the hall before it looks a number up.
+The hall says what a dialect's numbers mean, and an edge has a copy of that. Before a hall has
+said all of it, and while no hall is heard, the copy may be wrong: so connections whose dialect
+has numbers are not heard then, and what they say counts from when it was read. A dialect whose
+clients must always be answered sees to that itself, by asking the hall before it looks up a
+number.
 """
 
 from collections import deque
@@ -22,73 +23,73 @@ Question = tuple[AnyIntent, Micros, bool]  # what is asked, when it was read, wh
 
 
 class EdgeCaller:
-    """One connection. It mutates."""
+    """One connection, as its edge knows it. It mutates."""
 
     __slots__ = ("asked", "came", "is_now", "listener", "spoke", "told", "waiting")
 
     def __init__(self, came: Came, listener: Listener) -> None:
         self.came = came
         self.listener = listener
-        self.is_now = Attachment()  # what it is in the hall
-        self.told: dict[TableId, int] = {}  # up to which event, by table
-        self.asked: deque[Question] = deque()  # and not answered
+        self.is_now = Attachment()  # what the connection is in the hall
+        self.told: dict[TableId, int] = {}  # the last event it was told of, by table
+        self.asked: deque[Question] = deque()  # sent to the hall, and not answered
         self.waiting: list[Question] = []  # to be asked when there is a hall
         self.spoke: Micros = 0  # when the hall last heard that it is there
 
     def know(self, table: TableId, n: int) -> None:
-        """It has been told of this event."""
+        """Note that the connection has been told of this event, forgetting old tables."""
         if table not in self.told and len(self.told) >= TOLD_MAX:
             del self.told[next(iter(self.told))]
         self.told[table] = n
 
     @property
     def in_doubt(self) -> bool:
-        """Whether it wanted something that may have been done or not."""
+        """Whether the connection asked for a change that may have been done or not."""
         return not all(isinstance(intent, READS) for intent, _, _ in self.asked)
 
     def ask_again(self) -> None:
-        """What was asked and not answered waits for a hall."""
+        """Let what was asked and not answered wait for the next hall."""
         self.waiting[:0] = self.asked
         self.asked.clear()
 
     def waited(self) -> list[Asks]:
-        """What waited for a hall, to be asked now."""
+        """Return what waited for a hall, which counts as asked now."""
         self.asked += self.waiting
         waited, self.waiting = self.waiting, []
         return [Asks(self.came.session, at, (one,), much) for one, at, much in waited]
 
 
 class Certainty:
-    """Whether the edge's copy is what its hall says: who speaks by numbers is heard then.
+    """Whether the edge's copy is what its hall says; only then are dialects with numbers heard.
 
     It mutates, and the link owns it.
     """
 
     def __init__(self, callers: Mapping[SessionId, EdgeCaller], directory: DirectoryCopy) -> None:
-        # Who can have a session wait, or go on.
+        # Holds a session back (True), or lets it go on (False).
         self.hold: Callable[[SessionId, bool], None] = lambda _, __: None
         self._callers = callers
         self._directory = directory
-        self._whole = False  # the hall has said all that it calls anything
-        self._hears = True  # and what it says now would be heard
+        self._whole = False  # the hall has said what all numbers mean
+        self._hears = True  # the hall is heard, so changes would reach us
 
     def came(self, session: SessionId) -> None:
-        """This connection is new."""
+        """Hold a new connection back, if the copy is not sure."""
         if not self._directory.sure:
             self._hold(session, self._callers[session])
 
     def know(self) -> None:
-        """The hall has said all of it."""
+        """Note that the hall has said what all numbers mean."""
         self._whole = True
         self._settle()
 
     def doubt(self) -> None:
-        """Another hall, or the same anew, will say all of it again."""
+        """Note that a hall will say all numbers again: another one, or the same anew."""
         self._whole = False
         self._settle()
 
     def hear(self, *, well: bool) -> None:
-        """Whether the hall is heard."""
+        """Note whether the hall is heard `well`."""
         self._hears = well
         self._settle()
 

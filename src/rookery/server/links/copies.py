@@ -1,7 +1,8 @@
 """An edge's copies: the tables it tells of, and what dialects call players and tables.
 
-A table is made from its events, as everywhere, and news by the hall's own herald; so what a
-listener may not know is left out here as it is there. It mutates, and the edge owns it.
+A copy of a table is made from its events, as everywhere, and the hall's own herald makes the
+news; so what a listener may not know is left out here as it is there. It mutates, and the edge
+owns it.
 """
 
 import logging
@@ -23,11 +24,11 @@ from rookery.server.links.frames import Calls, Happens
 
 log = logging.getLogger(__name__)
 
-KEPT_CHANGES: Final = 64  # of a table: who looks on may be told a while after who plays
+KEPT_CHANGES: Final = 64  # of a table: onlookers may be told a while after the players
 
 
 class TableCopy:
-    """One table, event by event."""
+    """A copy of one table, made event by event."""
 
     def __init__(self, table: TableId) -> None:
         self._table = table
@@ -37,7 +38,7 @@ class TableCopy:
         self._heralds: dict[int, tuple[Micros, Herald]] = {}
 
     def follow(self, first: int, events: Sequence[TableEvent]) -> None:
-        """These came next. Raises what broken rules do."""
+        """Apply the next events, of which `first` is the number. Raises what broken rules do."""
         assert first == len(self._events) + 1, "a table's events come in order"
         for event in events:
             self._events.append(event)
@@ -50,7 +51,7 @@ class TableCopy:
                 self._heralds.pop(n - KEPT_CHANGES, None)
 
     def news(self, happens: Happens, faults: Faults) -> News | None:
-        """What this says, for those it is for."""
+        """Make the news of this event, for the seats it is for."""
         n, known = happens.n, self._heralds.get(happens.n)
         herald = known[1] if known is not None else self._herald(happens, faults)
         if n in self._changes:
@@ -70,14 +71,14 @@ class TableCopy:
 
 
 class Copies:
-    """All tables that somebody at this edge is told of."""
+    """Copies of all tables that somebody at this edge is told of."""
 
     def __init__(self) -> None:
         self._tables: dict[TableId, TableCopy] = {}
         self._faults: Faults = []  # of rules that cannot show a board: the hall finds them itself
 
     def follow(self, table: TableId, first: int, events: Sequence[TableEvent]) -> None:
-        """This happened there."""
+        """Apply these events to the copy of their table; number 1 begins a new copy."""
         if first == 1:
             self._tables[table] = TableCopy(table)
         copy = self._tables.get(table)
@@ -89,11 +90,11 @@ class Copies:
             del self._tables[table]
 
     def forget(self, table: TableId) -> None:
-        """Nobody is told of it for now."""
+        """Drop the copy of this table: nobody is told of it for now."""
         self._tables.pop(table, None)
 
     def news(self, happens: Happens) -> News | None:
-        """What this says; None where it is not to be said."""
+        """Make the news of this event; None if it is not to be told, or cannot be."""
         copy = self._tables.get(happens.table)
         self._faults.clear()
         try:
@@ -107,7 +108,7 @@ Key = tuple[str, str]  # a dialect, and what it counts
 
 
 class DirectoryCopy:
-    """What dialects call players and tables, as the hall said; and names of who has a number."""
+    """What dialects call players and tables, as the hall said, and those players' names."""
 
     def __init__(self) -> None:
         self.sure = False  # it is whole, and the hall is heard
@@ -116,13 +117,13 @@ class DirectoryCopy:
         self._names: dict[int, str] = {}
 
     def clear(self) -> None:
-        """Another hall will say all of it again."""
+        """Forget everything: another hall will say it all again."""
         self._numbers.clear()
         self._things.clear()
         self._names.clear()
 
     def take(self, calls: Calls) -> None:
-        """A number is given, or given up."""
+        """Note a number that was given or given up, or a player's new name."""
         key, number, thing = (calls.dialect, calls.kind), calls.number, calls.thing
         if calls.name and (number or thing in self._names):
             self._names[thing] = calls.name
@@ -138,7 +139,7 @@ class DirectoryCopy:
             self._numbers.setdefault(key, {})[thing] = number
 
     def _has_number(self, player: int) -> bool:
-        """Whether any dialect has one for this player: nobody asks for other names."""
+        """Whether any dialect has a number for this player: other names are not needed."""
         return any(
             player in numbers for (_, kind), numbers in self._numbers.items() if kind == PLAYER
         )
@@ -148,7 +149,7 @@ class DirectoryCopy:
         return self._numbers.get((dialect, PLAYER), {}).get(player)
 
     def player_at(self, dialect: str, number: int) -> PlayerId | None:
-        """Whom this dialect calls so."""
+        """The player whom this dialect calls by that number."""
         found = self._things.get((dialect, PLAYER), {}).get(number)
         return None if found is None else PlayerId(found)
 
@@ -157,7 +158,7 @@ class DirectoryCopy:
         return self._numbers.get((dialect, TABLE), {}).get(table)
 
     def table_at(self, dialect: str, number: int) -> TableId | None:
-        """Which table this dialect calls so."""
+        """The table that this dialect calls by that number."""
         found = self._things.get((dialect, TABLE), {}).get(number)
         return None if found is None else TableId(found)
 
@@ -166,10 +167,10 @@ class DirectoryCopy:
         return self._numbers.get((dialect, TOUR), {}).get(tour)
 
     def tour_at(self, dialect: str, number: int) -> TourId | None:
-        """Which tour this dialect calls so."""
+        """The tour that this dialect calls by that number."""
         found = self._things.get((dialect, TOUR), {}).get(number)
         return None if found is None else TourId(found)
 
     def name_of(self, player: PlayerId) -> str | None:
-        """What a player goes by."""
+        """The name of a player who has a number."""
         return self._names.get(player)

@@ -1,13 +1,13 @@
 """The edge's end of a link: to connections it is the hall, which is elsewhere.
 
-What they do goes up in frames; what comes down is told to them in order, a while at a time.
-Time is measured here: when a turn was written and when the answer was read go up with the
-move. While no hall is there nothing is asked, and what connections say meanwhile waits.
+What connections do goes up in frames; what comes down is told to them in order, a while at a
+time. Time is measured here: when a turn was written and when the answer was read go up with the
+move. While there is no hall nothing is asked, and what connections say meanwhile waits.
 
-When a hall announces itself that is new to us, every connection is attached to it. Who wanted
-something of the hall before it and had no answer is hung up on: that is in doubt, and coming
-back tells the truth. What was only a question is asked again; and so is everything, where that
-one had parted in good order. It mutates, and lives in the event loop.
+When a hall that is new to us announces itself, every connection is attached to it. We hang up on
+a client whose wish the hall before did not answer: that is in doubt, and coming back tells the
+truth. What was only a question is asked again; and so is everything, if the hall before had
+parted in good order. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ from rookery.server.links.numbered import FrameStream
 
 log = logging.getLogger(__name__)
 
-SPOKE_EVERY: Final[Micros] = MICROS_A_SECOND  # how often the hall hears that one is there
+SPOKE_EVERY: Final[Micros] = MICROS_A_SECOND  # how often the hall hears of a client
 SERVING: Final = 1_000_000  # nanoseconds of telling before the sockets are looked at
 QUIET: Final[Micros] = 400_000  # a hall of which nothing was heard for so long is asked nothing
 SILENT: Final[Micros] = 1_500_000  # and after so long it is away
@@ -49,7 +49,7 @@ NO_DISK: Final = "no_disk"  # of a notice: the hall cannot write its log
 
 
 class EdgeLink:
-    """A hall on another machine; `send` gives a frame to the broker, for the hall of an epoch."""
+    """A hall on another machine; `send` gives the broker a frame for the hall of an epoch."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class EdgeLink:
         self.throttle = Throttle(clock)  # nobody plays here, as far as we know
         self.after_a_look = self._heartbeat.after_a_look
         self.directory = DirectoryCopy()
-        # Who can hang up on a session, and what a port says of the house's bots.
+        # Hangs up on a session; and says what its port's terms for the house's bots are.
         self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
         self.terms_of: Callable[[SessionId], BotTerms | None] = lambda _: None
         self._callers: dict[SessionId, EdgeCaller] = {}
@@ -76,14 +76,14 @@ class EdgeLink:
         self._streams = 0
         self._answered_us = False  # the hall has said something in this stream
         self.took = Durations()  # from a question to its answer
-        self.attached = 0  # how often one did: we are attached then
+        self.attached = 0  # how often a hall has answered us: we are attached then
         self._copies = Copies()
         self._up: list[UpItem] = []  # for the next frame
         self._down: deque[DownItem] = deque()  # taken, and not told yet
         self._serving = False
         self._heard = time.now()  # when the hall last said anything, or might have
-        self.quiet = False  # and that this is a while ago
-        self._away = False  # or a long one
+        self.quiet = False  # that is a while ago
+        self._away = False  # that is a long while ago
         self._troubled = False  # the hall has said that it cannot write its log
 
     # -- what connections call
@@ -96,7 +96,7 @@ class EdgeLink:
         dialect: str = OWN,
         door: Doorway = FRONT,
     ) -> None:
-        """A new connection, which speaks this dialect and came by this door."""
+        """Tell the hall of a new connection, which speaks this dialect and came by this door."""
         came = frames.Came(session, host, dialect, door, self.terms_of(session), None)
         self._callers[session] = EdgeCaller(came, listener)
         self.certainty.came(session)
@@ -106,7 +106,7 @@ class EdgeLink:
             listener.tell(AWAY)
 
     def heard(self, session: SessionId, now: Micros) -> None:
-        """The session said something, be it only that it is there."""
+        """Note that the session said something; the hall hears of that once a second."""
         caller = self._callers.get(session)
         if caller is not None and now - caller.spoke >= SPOKE_EVERY:
             caller.spoke = now
@@ -116,7 +116,7 @@ class EdgeLink:
     def ask(
         self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
     ) -> None:
-        """A session asks these things, which were read at `now`; `much` more of it waits."""
+        """Ask the hall these things, read at `now`; they wait while there is no hall."""
         caller = self._callers.get(session)
         if caller is None:
             return
@@ -129,22 +129,22 @@ class EdgeLink:
             self._put(frames.Asks(session, now, tuple(intents), much))
 
     def hang_up(self, session: SessionId, now: Micros) -> None:  # noqa: ARG002 # as a link does
-        """The connection is gone; what it asked before is still dealt with."""
+        """Tell the hall that a connection is gone; what it asked is still dealt with."""
         if self._callers.pop(session, None) is not None and self._stream is not None:
             self._put(frames.Went(session))
 
     def listen(
         self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
     ) -> None:
-        """Nothing is decided here, so nobody waits for us."""
+        """Do nothing: nothing is decided here, so nobody waits for us."""
 
     def is_busy(self) -> bool:
-        """Nothing is written here."""
+        """Never: nothing is decided or written here."""
         return False
 
     @property
     def away(self) -> bool:
-        """Whether there is no hall."""
+        """Whether there is no hall now."""
         return self._away or self._stream is None
 
     # -- sending
@@ -160,7 +160,7 @@ class EdgeLink:
             self._send(self.epoch, self._stream.step(items))
 
     def beat(self) -> None:
-        """Say that we are there; and notice where nobody else is."""
+        """Tell the hall that we are there; notice how long it has been silent."""
         stream = self._stream
         if stream is not None:
             self._send(self.epoch, stream.beat())
@@ -171,14 +171,14 @@ class EdgeLink:
             self._set_away(away=True)
 
     def close(self) -> None:
-        """Go: all connections are gone."""
+        """Tell the hall that all connections are gone, and stop."""
         for session in list(self._callers):
             self.hang_up(session, 0)
         self._flush()
         self._heartbeat.stop()
 
     def _calm(self) -> None:
-        """Another hall leads: what the one before said of its log is not so any more."""
+        """Tell everyone to play on, if the hall before this one could not write its log."""
         if self._troubled and not self._away:
             for caller in list(self._callers.values()):
                 caller.listener.tell(BACK)
@@ -196,9 +196,9 @@ class EdgeLink:
     # -- which hall there is
 
     def led(self, lead: Lead) -> None:
-        """A hall says that it leads; one that came after ours is ours from now on.
+        """Attach to a hall that says it leads, if it came after ours.
 
-        Any is, where ours is away: clocks on walls may be set back.
+        Or to any other, if ours is away: clocks on walls may be set back.
         """
         if lead.version != frames.VERSION:
             log.error("the hall is of another version of Rookery; it is left alone")
@@ -232,7 +232,7 @@ class EdgeLink:
         self._send(self.epoch, self._stream.step(items))
 
     def _parted(self) -> None:
-        """The hall went in good order: what it did not answer is asked of the next."""
+        """Let what was not answered wait for the next hall: ours went in good order."""
         self._stream = None
         self.certainty.doubt()
         for caller in self._callers.values():
@@ -241,7 +241,7 @@ class EdgeLink:
     # -- hearing the hall
 
     def receive(self, said: bytes) -> None:
-        """A frame came down."""
+        """Take a frame that came down from the hall."""
         frame, stream = frames.read_down(said), self._stream
         if stream is None or frame.stream != stream.stream:
             return
@@ -273,7 +273,7 @@ class EdgeLink:
             self._set_away(away=False)
 
     def _reply(self, kind: int, stream: FrameStream) -> None:
-        """Send what the hall has not, or a sign of life, where it asks for that."""
+        """Send the hall the frames that it misses, or a sign of life, if it asks for that."""
         if kind == frames.WELL:
             self._send(self.epoch, stream.sign())
         elif kind in (frames.AGAIN, frames.RESET):
@@ -281,7 +281,7 @@ class EdgeLink:
                 self._send(self.epoch, kept)
 
     def _go_on(self) -> None:
-        """The hall is heard again: it is asked what waited."""
+        """Ask the hall what waited, because it is heard again."""
         self.quiet = False
         self.certainty.hear(well=True)
         for caller in self._callers.values():
@@ -289,7 +289,7 @@ class EdgeLink:
                 self._put(item)
 
     def _serve(self) -> None:
-        """Tell what came for a while; the sockets are looked at before the rest."""
+        """Tell connections what came, for a while; the rest after a look at the sockets."""
         until = self._clock() + SERVING
         told: dict[SessionId, Listener] = {}
         turns: list[frames.GivesTurn] = []
@@ -339,7 +339,7 @@ class EdgeLink:
                 self._mind(item)
 
     def _mind(self, item: frames.Unsaid) -> None:
-        """Take what nobody is told in words."""
+        """Take an item that is for the edge itself, and told to no client in words."""
         match item:
             case frames.Calls():
                 self.directory.take(item)
@@ -370,7 +370,7 @@ class EdgeLink:
                 told[session] = caller.listener
 
     def _learn(self, session: SessionId, message: AnyMessage) -> None:
-        """What it knows of tables by being told this."""
+        """Note what a connection knows of tables once it is told this."""
         if isinstance(message, Past) and message.events:
             self._know(session, message.table, message.events[-1].n)
         elif isinstance(message, Notice):

@@ -1,9 +1,9 @@
 """What goes between an edge and its hall: frames of many items, as msgpack.
 
 Up goes what connections do, down what they are told. A frame is one step of a stream
-(`numbered`): an edge begins a new one whenever it attaches to a hall. Of what happens at
-tables the log's own events go down, once to each edge; who is told of it, and up to where, is
-another item, and the edge makes the news of both (`copies`).
+(`numbered`): an edge begins a new stream whenever it attaches to a hall. Of what happens at
+tables the log's own events go down, once to each edge; who is told of an event is another
+item, and the edge makes the news from both (`copies`).
 """
 
 from typing import Final, TypeAlias
@@ -56,7 +56,7 @@ class Item(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Came(Item, frozen=True, tag=1):
-    """A connection; with what it was in the hall before, where there was one."""
+    """A connection came; `before` is what it was in the hall before this one, if it was there."""
 
     session: SessionId
     host: str
@@ -67,7 +67,7 @@ class Came(Item, frozen=True, tag=1):
 
 
 class Asks(Item, frozen=True, tag=2):
-    """A session asks these things, read then by the edge's clock."""
+    """A session asks these things, read at `at` by the edge's clock."""
 
     session: SessionId
     at: Micros
@@ -88,7 +88,7 @@ class Went(Item, frozen=True, tag=4):
 
 
 class TurnHanded(Item, frozen=True, tag=5):
-    """A turn was written to its connection then, by the edge's clock."""
+    """A turn was written to its connection at `at`, by the edge's clock."""
 
     session: SessionId
     table: TableId
@@ -123,7 +123,7 @@ class Shows(Item, frozen=True, tag=2):
 
 
 class Happens(Item, frozen=True, tag=3):
-    """Event n of a table, for sessions that sit in these seats, or in none."""
+    """Tell these sessions, who sit in these seats or in none, of event `n` of a table."""
 
     table: TableId
     n: int
@@ -134,7 +134,7 @@ class Happens(Item, frozen=True, tag=3):
 
 
 class Follows(Item, frozen=True, tag=4):
-    """Events of a table, from this number on: an edge has all of those it tells anyone of."""
+    """Events of a table, from number `first` on: an edge gets each before it tells anyone of it."""
 
     table: TableId
     first: int
@@ -142,7 +142,7 @@ class Follows(Item, frozen=True, tag=4):
 
 
 class Forgets(Item, frozen=True, tag=5):
-    """Little more will be told of this table."""
+    """The edge may forget this table: little more will be told of it."""
 
     table: TableId
 
@@ -163,7 +163,7 @@ class GivesTurn(Item, frozen=True, tag=7):
 
 
 class Calls(Item, frozen=True, tag=8):
-    """A dialect's number for a player, table or tour, and what a player goes by; 0 is nobody."""
+    """A dialect's number for a player, table or tour (thing 0: freed), and a player's name."""
 
     dialect: str
     kind: str
@@ -180,20 +180,20 @@ class Stands(Item, frozen=True, tag=9):
 
 
 class Dismisses(Item, frozen=True, tag=10):
-    """Hang up on the session: it cannot be what it was, or is not wanted and has been told."""
+    """Hang up on the session: it cannot be what it was, or was told that it must go."""
 
     session: SessionId
 
 
 class Parts(Item, frozen=True, tag=11):
-    """The hall goes, in good order: what it has not answered it has not done."""
+    """The hall goes in good order: what it has not answered it has not done."""
 
 
 class Called(Item, frozen=True, tag=12):
-    """All numbers that there are have been said; those to come follow."""
+    """The hall has said all numbers that there are; new ones follow as they come."""
 
 
-# What nobody is told in words.
+# What is for the edge itself, and told to no client in words.
 Unsaid: TypeAlias = Forgets | Calls | Called | Stands | Dismisses | Parts
 DownItem: TypeAlias = (
     Tells | Shows | Happens | Follows | Answers | GivesTurn | Unsaid
@@ -202,15 +202,15 @@ DownItem: TypeAlias = (
 
 # -- frames
 
-PLAIN: Final = 0  # it is a step of its stream
-BEAT: Final = 1  # only to say that one is there, and how far
-AGAIN: Final = 2  # the same, and that something is missing
-RESET: Final = 3  # this stream is not known, or has ended: begin another
+PLAIN: Final = 0  # a step of its stream, with items
+BEAT: Final = 1  # only says that the sender is there, and how far it is
+AGAIN: Final = 2  # the same, and that a frame is missing
+RESET: Final = 3  # the stream is not known, or has ended: begin another
 WELL: Final = 4  # down: give a sign of life at once; up: here it is
 
 
 class LinkFrame(Struct, frozen=True, array_like=True, gc=False):
-    """What both kinds of frames have in common."""
+    """What frames up and down have in common."""
 
     stream: int
     kind: int
@@ -231,7 +231,7 @@ class DownFrame(LinkFrame, frozen=True):
 
 
 class Lead(Struct, frozen=True):
-    """A hall says that it is there, and its epoch: the highest is who leads."""
+    """A hall says that it is there, with its epoch: the highest epoch leads."""
 
     epoch: int
     version: int = VERSION  # of these words

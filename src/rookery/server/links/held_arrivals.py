@@ -1,10 +1,11 @@
-"""Arrivals on hold: who comes by one edge, while others of its host are known to be at another.
+"""Arrivals on hold: clients that come by one edge while others of their host are at another.
 
-An edge that dies tells nobody so, and its clients call another one at once. Most of them are known
-by where they come from and by their seats being empty, which the hall would see only after a while.
-So who comes from where somebody is connected elsewhere is heard when that edge has given a sign of
-life, some milliseconds later; and an edge that gives none for a second is gone, with all its
-connections, as if it had been silent for long. It mutates, and the outposts own it.
+An edge that dies tells nobody so, and its clients call another edge at once. Most of them are
+known by where they come from and by their seats being empty, which the hall would see only after
+a while. So a client that comes from a host with connections at another edge is heard once that
+edge has given a sign of life, some milliseconds later; and an edge that gives none for a second
+is gone, with all its connections, as if it had been silent for long. It mutates, and the
+outposts own it.
 """
 
 from collections import deque
@@ -16,20 +17,20 @@ from msgspec import Struct
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.server.links.outpost import Home, Lodger, Outpost
 
-PATIENCE: Final[Micros] = MICROS_A_SECOND  # with an edge that was asked
-SILENT: Final[Micros] = PATIENCE // 2  # who lives has beaten more often
+PATIENCE: Final[Micros] = MICROS_A_SECOND  # with an edge that was asked for a sign of life
+SILENT: Final[Micros] = PATIENCE // 2  # an edge that lives has beaten more often
 
 
 class Newcomer(Struct, frozen=True):
-    """Somebody who waits for a sign of life of an edge."""
+    """A client that waits for a sign of life of one edge."""
 
     lodger: Lodger
     since: Micros
-    sign: int  # the number of the one that was asked for
+    sign: int  # the number of the sign of life it waits for
 
 
 class HeldArrivals:
-    """Everyone who waits; `ask` asks an edge for a sign of life, `enter` hears who has waited."""
+    """All who wait; `ask` asks an edge for a sign of life, `enter` lets a client be heard."""
 
     def __init__(self, ask: Callable[[Outpost], None], enter: Callable[[Lodger], None]) -> None:
         self._ask = ask
@@ -37,7 +38,7 @@ class HeldArrivals:
         self._waiting: dict[str, deque[Newcomer]] = {}  # by the edge they wait for
 
     def came(self, lodger: Lodger, home: Home, others: Iterable[Outpost], now: Micros) -> None:
-        """Somebody came who may have been at one of these edges before."""
+        """Hold a client that may have been at one of these edges, and ask for signs of life."""
         for other in others:
             if other is not lodger.outpost and other.homes[home]:
                 other.signs += 1
@@ -47,21 +48,21 @@ class HeldArrivals:
                 self._ask(other)
 
     def answered(self, outpost: Outpost) -> None:
-        """An edge has given a sign of life."""
+        """Let clients in who waited for this sign of life."""
         outpost.answered += 1
         waiting = self._waiting.get(outpost.edge, ())
         while waiting and waiting[0].sign <= outpost.answered:
             self._let_in(outpost.edge)
 
     def lost(self, edge: str) -> None:
-        """An edge is gone: nobody waits for it any more."""
+        """Let everyone in who waited for this edge, because it is gone."""
         while edge in self._waiting:
             self._let_in(edge)
 
     def is_dead(self, outpost: Outpost, now: Micros, silent: Micros) -> bool:
-        """Whether an edge that has been silent for so long should have given a sign of life.
+        """Whether this edge, silent for so long, owed a sign of life and gave none.
 
-        Where it is not, who has waited for that long enough is let in.
+        If it is not dead, clients who have waited for its sign long enough are let in.
         """
         waiting = self._waiting.get(outpost.edge, ())
         while waiting and now - waiting[0].since > PATIENCE:

@@ -1,4 +1,4 @@
-"""Between a hall and a house: who waits for players, as the hall knows it and the house asks.
+"""Between a hall and a house: who waits for players, as the hall knows and the house asks.
 
 The bots themselves are connections like any other, over the link; this is only how a house
 learns where to send them. Times are told as how long ago they were: clocks of two machines have
@@ -24,11 +24,11 @@ from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 
 SOON: Final = 0.05  # seconds until a house hears of a table that asks for bots
-ALL: Final = b"all"  # what a house asks that has just come: also who it ever had
+ALL: Final = b"all"  # a house that has just come asks this: also for all bots it ever had
 
 
 class Waits(Struct, frozen=True, array_like=True):
-    """A vacancy, and how long ago it has been one."""
+    """A vacancy, and for how long it has been one."""
 
     variant: str
     ago: Micros
@@ -36,15 +36,15 @@ class Waits(Struct, frozen=True, array_like=True):
     players: tuple[PlayerId, ...]
     fill: Sit | Gather | EnterRoom | TakeOver
     house: int | None
-    own: BotTerms | None  # of the port that somebody there came by
+    own: BotTerms | None  # of the port by which one of those who wait came
 
 
 class HouseNews(Struct, frozen=True, array_like=True):
-    """All that a house needs to know now."""
+    """What a house needs to know to send its bots."""
 
     failing: bool  # the log cannot be written: nobody is to be sent
     waits: tuple[Waits, ...]
-    ours: dict[str, PlayerId] | None = None  # whom the house ever had, by name
+    ours: dict[str, PlayerId] | None = None  # all bots that the house ever had, by name
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -52,7 +52,7 @@ read_house_news: Final = msgspec.msgpack.Decoder(HouseNews).decode
 
 
 class HouseDesk:
-    """The hall's side. It mutates, and lives in the event loop."""
+    """The hall's side: tells houses who waits for players. It mutates, in the event loop."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class HouseDesk:
         keeper.tell_of_records(self._wrote)
 
     def receive(self, house: str, asked: bytes) -> None:
-        """A house asks who waits."""
+        """Answer a house that asks who waits."""
         self._houses[house] = None
         self._tell(house, everyone=asked == ALL)
 
@@ -96,7 +96,7 @@ class HouseDesk:
         )
 
     def _wrote(self, records: Sequence[Record]) -> None:
-        """Somebody may have asked for bots: then houses hear of it soon."""
+        """Tell houses soon, if these records open a table that asks for bots."""
         if self._hurrying or not self._houses:
             return
         if any(isinstance(record.event, Opened) and record.event.house for record in records):

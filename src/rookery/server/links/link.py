@@ -1,7 +1,7 @@
-"""The link: all that connections know of the hall, wherever that is.
+"""The link: all that connections know of the hall, wherever the hall is.
 
 Up go connections, what they say and ask with the moment it was read, and that they are gone.
-Down come messages in order, and that a question is answered, to whoever listens (`Listener`).
+Down come messages in order, and that a question is answered, to each connection (`Listener`).
 Where the hall is in the same process the keeper itself is the link, and a call is a call.
 """
 
@@ -15,7 +15,7 @@ from rookery.core.visitors.doorway import Doorway
 from rookery.server.fairness.throttle import Throttle
 from rookery.server.keeping.teller import Listener
 
-# The last words to who cannot be in a hall what it was in the one before.
+# The last words to a client that cannot be in a hall what it was in the one before.
 IN_DOUBT: Final = Notice(
     "closing", "The server was away and may not have heard you; call again, your games are safe."
 )
@@ -27,28 +27,28 @@ class HallLink(Protocol):
     def connect(
         self, session: SessionId, host: str, listener: Listener, dialect: str, door: Doorway
     ) -> None:
-        """A new connection, which speaks this dialect and came by this door."""
+        """Let a new connection into the hall, which speaks this dialect and came by this door."""
         ...
 
     @property
     def heard(self) -> Callable[[SessionId, Micros], object]:
-        """To be called when a session said something, be it only that it is there."""
+        """Call this when a session said something, be it only that it is there."""
         ...
 
     def ask(
         self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
     ) -> None:
-        """A session asks these things, which were read at `now`; `much` more of it waits."""
+        """Ask these things for a session, read at `now`; `much`: more of it waits behind."""
         ...
 
     def hang_up(self, session: SessionId, now: Micros) -> None:
-        """The connection is gone; what it asked before is still dealt with."""
+        """Note that a connection is gone; what it asked before is still dealt with."""
         ...
 
     def listen(
         self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
     ) -> None:
-        """Who knows when the first was read of what a session said and nobody heard yet.
+        """Set who knows when a session's oldest words that nobody heard yet were read.
 
         `rests` is called when the hall has nothing more to write.
         """
@@ -56,14 +56,14 @@ class HallLink(Protocol):
 
     @property
     def throttle(self) -> Throttle:
-        """When there is time for who asks much, by what is decided here."""
+        """Says when there is time to serve floods, judged by what is decided here."""
         ...
 
     def is_busy(self) -> bool:
-        """Whether something is about to be decided or written here."""
+        """Whether something is about to be decided or written in this process."""
         ...
 
     @property
     def after_a_look(self) -> Callable[[Callable[[], None]], None]:
-        """To be called with what is to be done once all that lies at the sockets by now is read."""
+        """Call this with what to do once all that lies at the sockets now is read."""
         ...

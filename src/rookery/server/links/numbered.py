@@ -1,7 +1,7 @@
 """A numbered stream of frames each way: nothing is lost between two ends that both live.
 
-A broker may lose what it carries when it goes down. So whoever sends keeps each frame until
-the other end has taken it, and sends all of them again when told that one is missing. No I/O,
+A broker may lose what it carries when it goes down. So the sender keeps each frame until the
+other end has taken it, and sends all of them again when told that one is missing. No I/O,
 and no clock. It mutates, and each end has its own.
 """
 
@@ -11,7 +11,7 @@ from typing import Final
 
 from rookery.server.links.frames import AGAIN, BEAT, PLAIN, WELL, Item, LinkFrame, encode
 
-KEPT_MAX: Final = 64 << 20  # bytes that wait to be taken; then the other end is given up
+KEPT_MAX: Final = 64 << 20  # bytes that may wait to be taken before the other end is given up
 
 
 class FrameStream:
@@ -19,18 +19,18 @@ class FrameStream:
 
     def __init__(self, stream: int) -> None:
         self.stream = stream
-        self._sent = 0  # the number of the last step
-        self._taken = 0  # of the other side's
+        self._sent = 0  # the number of our last frame
+        self._taken = 0  # the number of the other end's last frame that we took
         self._kept: deque[tuple[int, bytes]] = deque()
         self._size = 0
 
     @property
     def full(self) -> bool:
-        """Whether the other end has taken nothing for too long."""
+        """Whether too many bytes wait for the other end to take them."""
         return self._size > KEPT_MAX
 
     def step(self, items: Iterable[Item]) -> bytes:
-        """The next frame, with these items."""
+        """Return the next frame, with these items, and keep it until it is taken."""
         self._sent += 1
         said = self._frame(PLAIN, tuple(items))
         self._kept.append((self._sent, said))
@@ -38,15 +38,15 @@ class FrameStream:
         return said
 
     def beat(self, *, missing: bool = False) -> bytes:
-        """A frame that says how far we are, and whether something is missing."""
+        """Return a frame that says how far we are, and whether a frame is `missing`."""
         return self._frame(AGAIN if missing else BEAT, ())
 
     def sign(self) -> bytes:
-        """A frame that asks for a sign of life, or is one."""
+        """Return a frame that asks for a sign of life, or is one."""
         return self._frame(WELL, ())
 
     def take(self, frame: LinkFrame) -> bool | None:
-        """A frame came; whether its items are next. None where something is missing."""
+        """Take a frame; whether its items are the next ones. None if a frame is missing."""
         while self._kept and self._kept[0][0] <= frame.ack:
             self._size -= len(self._kept.popleft()[1])
         if frame.kind != PLAIN or frame.n != self._taken + 1:
@@ -56,16 +56,16 @@ class FrameStream:
 
     @property
     def fresh(self) -> bool:
-        """Whether only the first step has been taken."""
+        """Whether exactly the first frame of the other end has been taken."""
         return self._taken == 1
 
     @property
     def unknown(self) -> bool:
-        """Whether nothing of it was ever taken by the other side, as far as is known."""
+        """Whether the other end has taken no frame of ours, as far as we know."""
         return bool(self._kept) and self._kept[0][0] == 1
 
     def untaken(self) -> list[bytes]:
-        """All that was sent and not taken, as far as is known."""
+        """All frames that were sent and not taken, as far as we know."""
         return [said for _, said in self._kept]
 
     def _frame(self, kind: int, items: tuple[Item, ...]) -> bytes:

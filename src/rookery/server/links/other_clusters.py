@@ -1,9 +1,9 @@
-"""Other clusters: what a hall hears over its broker tells whether somebody is of another one.
+"""Other clusters: a hall finds out over its broker whether it meets one by mistake.
 
-Two clusters may have been given one database by mistake: then a stand-by waits for a leader whose
-edges are on another broker, and would serve nobody when it led. And two databases may have halls of
-one name on one broker: then edges go to whichever has the higher epoch. Nothing is refused for it,
-since a broker may be away for a while; but it is said.
+Two clusters may have been given one database by mistake: then a stand-by waits for a leader
+whose edges are on another broker, and would serve nobody when it led. And two databases may have
+halls of one name on one broker: then edges go to the one with the higher epoch. We refuse
+nothing for that, since a broker may be away for a while; but we say it in the log.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from rookery.server.links.frames import read_lead
 log = logging.getLogger(__name__)
 
 LOOK: Final = 0.5  # seconds between two looks
-PATIENCE: Final = 5.0  # seconds beyond a lease; who leads says so twice a second
+PATIENCE: Final = 5.0  # seconds beyond a lease; a leader announces itself twice a second
 UNHEARD: Final = (
     "%s leads the hall %s by the log, and is not heard over NATS at %s: if it is of another "
     "cluster, give each a database of its own, or the hall another name."
@@ -32,7 +32,7 @@ ANOTHER: Final = (
 
 
 class Silence:
-    """For how long nobody was heard who should be. It mutates."""
+    """For how long a leader that should be heard was not. It mutates."""
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
@@ -40,11 +40,11 @@ class Silence:
         self._said = False
 
     def heard(self, now: float) -> None:
-        """There is somebody."""
+        """Note that the leader was heard."""
         self._since, self._said = now, False
 
     def is_long(self, now: float, *, listens: bool) -> bool:
-        """Whether it has become long; true once in each."""
+        """Whether the silence has become too long; True once in each silence."""
         if not listens:
             self._since = None
             return False
@@ -73,7 +73,7 @@ class StandByEar:
         self._silence = Silence(lease + PATIENCE)
 
     async def listen(self) -> None:
-        """Until nobody wants to know any more."""
+        """Listen until cancelled, and warn when the leader is not heard."""
         loop, broker = asyncio.get_running_loop(), self._broker
         try:
             await broker.open()
@@ -87,7 +87,7 @@ class StandByEar:
 
 
 class OtherLeaders:
-    """Whoever else says to lead this hall, as its leader hears it. It mutates."""
+    """Other halls that claim to lead this one's name, as its leader hears them. It mutates."""
 
     def __init__(self, nats: str, hall: str, lease: float, epoch: int) -> None:
         self._words = hall, places(nats)
@@ -96,7 +96,7 @@ class OtherLeaders:
         self._said = False
 
     def heard(self, said: bytes, now: float) -> None:
-        """Somebody says to lead; one who did before us has soon understood that it does not."""
+        """Note a claim to lead; log an error if another hall claims it for too long."""
         try:
             epoch = read_lead(said).epoch
         except DecodeError:

@@ -1,8 +1,8 @@
 """An outpost: one edge, as the hall knows it, and the connections it keeps.
 
 To the keeper each of them is a listener like any other; what they are told is put into frames
-for their edge. Of a table an edge gets every event once, before it tells anyone of it; so of
-a thousand who look on there goes one event and a list of who they are. It mutates, and the
+for their edge. An edge gets every event of a table once, before it tells anyone of it; so for
+a thousand onlookers we send one event and a list of who they are. It mutates, and the
 outposts own it.
 """
 
@@ -20,8 +20,8 @@ from rookery.server.links import frames
 from rookery.server.links.frames import DownItem
 from rookery.server.links.numbered import FrameStream
 
-TABLES_MAX: Final = 50_000  # that an edge has a copy of; the one told of longest ago goes
-LOOKED_AT: Final = 20  # of those, at every beat
+TABLES_MAX: Final = 50_000  # of which an edge has a copy; the one told of longest ago goes
+LOOKED_AT: Final = 20  # of those that we look at, at every beat
 TOGETHER: Final = 100  # sessions that one item is for: an edge tells them in one go
 
 
@@ -31,7 +31,7 @@ Home = tuple[str, str]  # a host, and what is spoken from there
 class Lodger:
     """A connection at an edge, as the keeper knows it."""
 
-    writes: ClassVar[bool] = False  # frames are written, for all of an edge
+    writes: ClassVar[bool] = False  # only whole frames are, for all of an edge
 
     __slots__ = (
         "attachment",
@@ -51,7 +51,7 @@ class Lodger:
         self.session = session  # what the hall calls it
         self.attachment = Attachment()  # what it is in the hall, as its edge knows it
         self.home: Home = ("", "")
-        self.doubtful = False  # it is not what it was, and we hang up on it for that
+        self.doubtful = False  # it cannot be what it was, and so we hang up on it
         self.waits = 0  # for signs of life of so many other edges
         self.held: list[frames.Asks] = []  # what it has asked meanwhile
         # By table: when its last turn was handed over, by the clock of the edge and by ours, and
@@ -59,7 +59,7 @@ class Lodger:
         self.clocks: dict[TableId, tuple[Micros, Micros, Micros]] = {}
 
     def tell(self, message: AnyMessage) -> None:
-        """Put it into the next frame."""
+        """Put this message into the next frame for the edge."""
         if type(message) is News:
             self.outpost.happens(self, message)
         elif isinstance(message, Shown):
@@ -79,20 +79,20 @@ class Lodger:
             self.outpost.put(frames.Tells(self.number, message))
 
     def flush(self) -> None:
-        """Frames are sent when the loop has done what it is at."""
+        """Do nothing: frames are sent when the loop has done what it is at."""
 
     def close(self) -> None:
-        """Have its edge hang up on it."""
+        """Have the edge hang up on the connection."""
         self.outpost.put(frames.Dismisses(self.number))
 
     def answered(self) -> None:
-        """One thing it asked has been dealt with."""
+        """Tell the edge that one thing the connection asked has been dealt with."""
         self.outpost.put(frames.Answers(self.number))
 
     def asks(self, intent: AnyIntent, at: Micros, now: Micros, out: Micros) -> Micros:
-        """It asks this, read at that time of its edge's; what time that is in the hall.
+        """Return the hall's time for what the edge read at `at`, by its own clock.
 
-        What was left out here since its turn, as when nothing could be written, is nobody's time.
+        Time that our clock left out since the turn, as while nothing could be written, is free.
         """
         handed = self.clocks.get(getattr(intent, "table", None) or TableId(0))
         if handed is None:
@@ -101,7 +101,7 @@ class Lodger:
 
 
 class Outpost:
-    """One edge; `soon` has its next frame sent."""
+    """One edge; `soon` arranges for its next frame to be sent."""
 
     def __init__(
         self, edge: str, stream: FrameStream, hall: Hall, soon: Callable[[], object]
@@ -111,23 +111,23 @@ class Outpost:
         self.there: Micros = 0  # when it last said anything
         self.heard: Micros = 0  # when we last knew all that it has said
         self.lodgers: dict[SessionId, Lodger] = {}  # by what the edge calls them
-        self.homes: Counter[Home] = Counter()  # of those who are known by them
+        self.homes: Counter[Home] = Counter()  # of connections that are known by their host
         self.signs = self.answered = 0  # of life, that were asked for and given
         self._hall = hall
         self._soon = soon
         self._items: list[DownItem] = []
-        self._known: OrderedDict[TableId, int] = OrderedDict()  # events of tables that it has
+        self._known: OrderedDict[TableId, int] = OrderedDict()  # how many events of a table it has
         self._last: tuple[News, frames.Happens] | None = None
 
     def put(self, item: DownItem) -> None:
-        """Say this with the next frame."""
+        """Put this item into the next frame."""
         if not self._items:
             self._soon()
         self._items.append(item)
         self._last = None
 
     def step(self) -> bytes | None:
-        """The next frame, if there is anything to say."""
+        """Return the next frame; None if there is nothing to send."""
         if not self._items:
             return None
         items, self._items = self._items, []
@@ -135,7 +135,7 @@ class Outpost:
         return self.stream.step(items)
 
     def happens(self, lodger: Lodger, news: News) -> None:
-        """Tell this one of an event."""
+        """Put news of an event for this connection into the next frame, once for many."""
         last = self._last
         if last is not None and last[0] is news and len(last[1].sessions) < TOGETHER:
             last[1].sessions.append(lodger.number)
@@ -149,7 +149,7 @@ class Outpost:
         self._last = (news, item)
 
     def _bring(self, table: TableId, n: int) -> None:
-        """See to it that the edge has all events of this table up to this one, which are safe."""
+        """Send the edge all events of this table up to `n` that it has not."""
         known = self._known.get(table, 0)
         if known < n:
             past = self._hall.attaching.past(table)[known:n]
@@ -160,10 +160,10 @@ class Outpost:
             self.put(frames.Forgets(self._known.popitem(last=False)[0]))
 
     def forget_some(self) -> None:
-        """Let the edge forget tables that we no longer have at hand; called again and again.
+        """Let the edge forget tables that the hall no longer has at hand.
 
-        Those told of longest ago are looked at, few at a time; who is still there is looked at
-        again when all others have been.
+        It is called again and again. Each time it looks at a few tables, those told of longest ago
+        first; one that is still at hand is looked at again when all others have been.
         """
         for _ in range(min(LOOKED_AT, len(self._known))):
             table = next(iter(self._known))

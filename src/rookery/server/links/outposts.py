@@ -1,11 +1,11 @@
 """The hall's end of all links: every edge, and what comes up from it.
 
-What an edge's connections ask goes to the keeper like everybody's. The time of it is theirs:
-a turn counts from when its edge had written it, and a move from then on by the edge's own
-clock; how long either was on its way is nobody's. No flag falls at an edge of which nothing
-has been heard for a moment. When that is long its connections are gone, and as after a restart
-no clock runs for them until they are back, or could have been: nothing tells an edge that died
-from one that is cut off. It mutates, and lives in the event loop.
+What an edge's connections ask goes to the keeper like everybody's. Their time is measured at
+the edge: a turn counts from when its edge had written it, and a move from then on by the edge's
+own clock; nobody is charged for how long either was on its way. No flag falls at an edge of
+which nothing has been heard for a moment. When that lasts, its connections are gone, and as
+after a restart no clock runs for them until they are back, or could have been: nothing tells an
+edge that died from one that is cut off. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ LOST: Final[Micros] = 3_000_000  # and when it has been silent for so long it is
 
 
 class Outposts:
-    """All edges of one hall; `send` gives a frame to the broker, for this edge."""
+    """All edges of one hall; `send` gives the broker a frame for the edge of that name."""
 
     def __init__(
         self,
@@ -65,8 +65,8 @@ class Outposts:
         self._arrivals = HeldArrivals(
             lambda outpost: send(outpost.edge, outpost.stream.sign()), self._enter
         )
-        self._hears: Micros = 0  # since when we can hear anybody
-        self.terms: dict[SessionId, BotTerms] = {}  # of who came by a port with its own
+        self._hears: Micros = 0  # since when we can hear edges
+        self.terms: dict[SessionId, BotTerms] = {}  # of sessions that came by a port with its own
         keeper.hand = self._hand
         hall.attaching.watch_all()
         keeper.tell_of_standing(self._stood)
@@ -78,11 +78,11 @@ class Outposts:
 
     @property
     def lead(self) -> Lead:
-        """What tells edges that we are there."""
+        """What we announce to edges: that we lead, and our epoch."""
         return Lead(self.epoch)
 
     def unheard(self, session: SessionId) -> Micros | None:
-        """Since when something may be on its way from this session's edge; None: nothing is."""
+        """When this session's edge was last heard, if that is a while ago; else None."""
         lodger = self._lodgers.get(session)
         if lodger is None or self._time.now() - lodger.outpost.heard < SILENT:
             return None
@@ -91,7 +91,7 @@ class Outposts:
     # -- hearing edges
 
     def receive(self, edge: str, said: bytes) -> None:
-        """A frame came up."""
+        """Take a frame that came up from an edge."""
         frame = frames.read_up(said)
         outpost = self._outposts.get(edge)
         if outpost is None or outpost.stream.stream != frame.stream:
@@ -146,7 +146,7 @@ class Outposts:
                 self._came(outpost, item)
             case frames.Went(number):
                 if (lodger := outpost.lodgers.pop(number, None)) is not None:
-                    # Where it is we who hung up it may come back as after any restart.
+                    # If it is we who hung up, the client may come back as after any restart.
                     self._went(lodger, ours=lodger.doubtful)
 
     def _asks(self, lodger: Lodger, asked: frames.Asks) -> None:
@@ -159,7 +159,7 @@ class Outposts:
             self._keeper.ask(lodger.session, (intent,), read, much=asked.much)
 
     def _enter(self, lodger: Lodger) -> None:
-        """What somebody has asked while it waited is heard."""
+        """Let the keeper have what a client asked while it was held."""
         held, lodger.held = lodger.held, []
         for asked in held:
             self._asks(lodger, asked)
@@ -181,13 +181,13 @@ class Outposts:
             self._keeper.decide(partial(self._attach, lodger, came.before))
 
     def _attach(self, lodger: Lodger, before: Attachment, now: Micros, at: Wall) -> Batch:
-        # Who was here with the same edge, in a stream that ended: that we lost it waits its turn.
+        # Sessions of these players in a stream that ended: that we lost them waits to be decided.
         were = map(self._hall.presence.session_of, before.players)
         lost = [one for one in were if one and one >= FIRST and one not in self._lodgers]
         batch = self._hall.attach(lodger.session, before, now, at, lost)
         if self._hall.attaching.is_again(lodger.session, before):
             return batch
-        # It is hung up on when it is safe that we lead: who woke up late knows nobody.
+        # We hang up once it is sure that we lead: a hall that woke up late knows nobody.
         log.info("a connection at edge %s cannot be what it was", lodger.outpost.edge)
         lodger.doubtful = True
         self._hall.presence.show_out(lodger.session)
@@ -204,7 +204,7 @@ class Outposts:
         self._keeper.hang_up(lodger.session, self._time.now(), ours=ours)
 
     def _lose(self, edge: str) -> None:
-        """The edge is gone, and all its connections: it may only be cut off, and they think so."""
+        """Give the edge up, with all its connections; it may be dead, or only cut off."""
         outpost = self._outposts.pop(edge, None)
         if outpost is not None:
             log.warning("edge %s is gone, with %d connections", edge, len(outpost.lodgers))
@@ -221,14 +221,14 @@ class Outposts:
             self._send(edge, said)
 
     def _hand(self, batch: Batch, now: Micros) -> None:
-        """What was told is written to our own sockets, and on its way to edges."""
+        """Give edges the turns that are theirs, and start the clocks of the others."""
         if batch.turns and self._lodgers:
             ours = tuple(turn for turn in batch.turns if not self._give(turn))
             batch = Batch(batch.records, (), ours)
         self._hall.handed(batch, now)
 
     def _stood(self, standing: Sequence[Stood]) -> None:
-        """Edges must know what their connections are: the next hall hears that from there."""
+        """Tell edges what their connections have become: the next hall hears that from them."""
         for stood in standing:
             lodger = self._lodgers.get(stood.session)
             if lodger is not None and stood.is_now != lodger.attachment:
@@ -236,7 +236,7 @@ class Outposts:
                 lodger.outpost.put(frames.Stands(lodger.number, stood.is_now))
 
     def _give(self, turn: TurnGiven) -> bool:
-        """Give a turn to the edge whose it is, if it is one's."""
+        """Send a turn to the edge of its player; return False if the player is at none."""
         session = self._hall.attaching.session_at(turn.table, turn.seat)
         lodger = None if session is None else self._lodgers.get(session)
         if lodger is None:
@@ -245,7 +245,7 @@ class Outposts:
         return True
 
     def _wrote(self, records: Sequence[Record]) -> None:
-        """Numbers and names that dialects have are known at every edge before anyone is told."""
+        """Tell every edge new numbers and names of dialects, before anyone is told of them."""
         for record in records:
             if record.stream != HALL_STREAM or not self._outposts:
                 continue
@@ -270,7 +270,7 @@ class Outposts:
     # -- who is there
 
     def beat(self) -> None:
-        """Say that we are there, and see who else is."""
+        """Tell edges that we are there, and give up those that have been silent for long."""
         now = self._time.now()
         for edge, outpost in list(self._outposts.items()):
             silent = now - max(outpost.there, self._hears)
@@ -281,11 +281,11 @@ class Outposts:
                 self._send(edge, outpost.stream.beat())
 
     def reconnected(self) -> None:
-        """We could hear nobody for a while: everyone has time again to say something."""
+        """Give all edges time again, because we could hear none of them for a while."""
         self._hears = self._time.now()
 
     def part(self) -> None:
-        """Go in good order: everything that was asked is answered, or was not done."""
+        """Tell edges that we go in good order: what we did not answer was not done."""
         for edge, outpost in self._outposts.items():
             outpost.put(frames.Parts())
             self._flush(edge)

@@ -1,9 +1,9 @@
-"""HTTP from an edge to its hall, where it asks what only the hall knows: a request, an answer.
+"""HTTP from an edge to its hall, for what only the hall knows: a request, an answer.
 
 An answer may be longer than a broker carries in one piece, so it comes in parts. A broker may
-lose any of it; so an edge that has waited for a while asks whether the hall still works on it,
-and is told what the hall has not, or no longer. The edge's side is in `web_asking.py`. The
-hall's side mutates, and lives in the event loop.
+lose any of it; so an edge that has waited for a while asks whether the hall still works on its
+requests, and the hall says which it does not know, or no longer. The edge's side is in
+`web_asking.py`. The hall's side mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from starlette.types import ASGIApp, Message, Scope
 log = logging.getLogger(__name__)
 
 PART_MAX: Final = 256 << 10  # bytes of a body in one part; NATS carries a megabyte
-LAST_WORDS: Final = 0.1  # seconds for what is all but answered, when the hall goes
+LAST_WORDS: Final = 0.1  # seconds for answers that are nearly done, when the hall goes
 
 Header = tuple[bytes, bytes]
 
 
 class WebAsked(Struct, frozen=True, array_like=True, tag=1):
-    """A request, by whom and how."""
+    """A request for the hall, and from which host it came."""
 
     id: int
     method: str
@@ -39,13 +39,13 @@ class WebAsked(Struct, frozen=True, array_like=True, tag=1):
 
 
 class WebStill(Struct, frozen=True, array_like=True, tag=2):
-    """Whether these are still worked on."""
+    """The edge asks whether the hall still works on these requests."""
 
     ids: tuple[int, ...]
 
 
 class WebPart(Struct, frozen=True, array_like=True, tag=1):
-    """A part of an answer, the first of which is 0; the head is in each."""
+    """A part of an answer, counted from 0; each part repeats the head."""
 
     id: int
     n: int
@@ -56,7 +56,7 @@ class WebPart(Struct, frozen=True, array_like=True, tag=1):
 
 
 class WebLost(Struct, frozen=True, array_like=True, tag=2):
-    """These are not worked on: all that there is to say of them has been said before this."""
+    """The hall does not work on these requests; what it had to say of them it has sent before."""
 
     ids: tuple[int, ...]
 
@@ -72,7 +72,7 @@ Run = Callable[[str, Any], Any]  # Any: work, to be awaited in the turn of a hos
 
 
 class Answering:
-    """The hall's side: requests are answered by its own app; `send` gives parts to an edge."""
+    """The hall's side: its own app answers requests of edges; `send` sends parts to an edge."""
 
     def __init__(self, app: ASGIApp, send: Callable[[str, bytes], None], run: Run) -> None:
         self._app = app
@@ -81,7 +81,7 @@ class Answering:
         self._work: dict[tuple[str, int], asyncio.Task[None]] = {}  # by edge, and its number
 
     def receive(self, edge: str, said: bytes) -> None:
-        """An edge asks, or asks after what it has asked."""
+        """Take a request of an edge, or its question which requests are still worked on."""
         match _up.decode(said):
             case WebAsked() as asked:
                 key = edge, asked.id
@@ -94,7 +94,7 @@ class Answering:
                     self._send(edge, encode(WebLost(lost)))
 
     async def finish(self) -> None:
-        """Wait a moment for what is all but answered."""
+        """Wait a moment for answers that are nearly done."""
         if self._work:
             await asyncio.wait(self._work.values(), timeout=LAST_WORDS)
 
@@ -104,7 +104,7 @@ class Answering:
 
         async def receive() -> Message:
             nonlocal heard
-            if heard:  # it has said all
+            if heard:  # the client has said all
                 await asyncio.get_running_loop().create_future()
             heard = True
             return {"type": "http.request", "body": asked.body, "more_body": False}

@@ -1,11 +1,12 @@
-"""What an edge asks of its hall for HTTP: it waits while that hall lives, and no longer.
+"""What an edge asks of its hall for HTTP: a request waits while that hall lives, and no longer.
 
-The link knows whether there is a hall, and which. When it is gone all that waits is given up at
-once; when another leads, it is asked what was only a question. What was to change something and
-went to a hall that is gone may have been done: nobody does it a second time, and who asked is
-told so. While nothing is heard of the hall nothing is sent to it, so what is asked then is not in
-doubt. A broker may lose a request or its answer: the hall is asked every so often what it still
-works on. It reads no clock and counts beats. It mutates, and lives in the event loop.
+The link knows whether there is a hall, and which. When the hall is gone, all requests that wait
+are given up at once; when another hall leads, those that only read are sent to it. A request
+that was to change something and went to a hall that is gone may have been done: nobody does it
+a second time, and the client is told so. While nothing is heard of the hall nothing is sent to
+it, so requests that come then are not in doubt. A broker may lose a request or its answer: the
+edge asks the hall every so often what it still works on. Nothing here reads a clock: beats are
+counted. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -20,20 +21,20 @@ from rookery.core.visitors.hosts import LOOPBACK, home_of
 from rookery.server.limits import Awaited
 from rookery.server.links.requests import WebAsked, WebLost, WebPart, WebStill, encode, read_down
 
-# Beats that a hall which lives may take to answer, five minutes. An analysis takes more than one
+# Beats that a living hall may take to answer: five minutes. An analysis takes more than one minute
 # at worst, others wait before it, and this is how long browsers wait.
 PATIENCE: Final = 3_000
-AFTER: Final = 10  # beats between asking after what waits
-TRIES: Final = 3  # of what only reads, where it is lost
+AFTER: Final = 10  # beats between two questions after requests that wait
+TRIES: Final = 3  # of a request that only reads, if it is lost
 READING: Final = frozenset({"GET", "HEAD"})
 AWAITED: Final = Awaited()
-NOBODY: Final = -1  # of which hall something was asked: of none yet
+NOBODY: Final = -1  # for a request that was sent to no hall yet
 
 Why = Literal["no_hall", "in_doubt", "no_answer", "busy"]
 
 
 class Unanswered(Exception):
-    """The hall does not answer this, and why."""
+    """The hall does not answer a request; `why` says the reason."""
 
     def __init__(self, why: Why) -> None:
         super().__init__(why)
@@ -46,42 +47,42 @@ class AwaitedAnswer:
     __slots__ = ("answer", "asked", "beats", "bodies", "hall", "number", "reads", "tries")
 
     def __init__(self, asked: WebAsked) -> None:
-        self.number = 0  # under which the hall is asked
+        self.number = 0  # by which the hall knows the request
         self.asked: WebAsked | None = asked  # while it may have to be sent
         self.reads = asked.method in READING
-        self.hall = NOBODY  # the epoch of the one that was asked
+        self.hall = NOBODY  # the epoch of the hall that was asked
         self.tries = 0
         self.beats = 0
         self.bodies: list[bytes] = []
         self.answer: asyncio.Future[WebPart] = asyncio.get_running_loop().create_future()
 
     def give_up(self, why: Why) -> None:
-        """There will be no answer."""
+        """Fail the request, because there will be no answer."""
         doubt = self.hall != NOBODY and not self.reads
         if not self.answer.done():
             self.answer.set_exception(Unanswered("in_doubt" if doubt else why))
 
 
 class WebAsking:
-    """An app that asks the hall; `send` gives something to the hall of an epoch."""
+    """An app that asks the hall; `send` sends bytes to the hall of an epoch."""
 
     def __init__(
         self, send: Callable[[int, bytes], None], *, most: int, bounds: Awaited = AWAITED
     ) -> None:
         self._send = send
-        self._most = most  # bytes of a body; who sends more is told so by the hall
+        self._most = most  # bytes of a body; the hall refuses longer ones
         self._bounds = bounds
-        self._hall: int | None = None  # the epoch of the one that is there
-        self._quiet = False  # and that it has said nothing for a moment
+        self._hall: int | None = None  # the epoch of the hall that is there
+        self._quiet = False  # the hall has said nothing for a moment
         self._next = 0
         self._waiting: dict[int, AwaitedAnswer] = {}
-        self._homes: Counter[str] = Counter()  # of whom a request is here, also one in parts
-        self._here = 0  # of all of them
+        self._homes: Counter[str] = Counter()  # how many requests of each are here, whole or not
+        self._here = 0  # how many there are in all
 
     # -- which hall there is
 
     def mind(self, hall: int | None, *, quiet: bool) -> None:
-        """Which hall there is now, and whether it is quiet; None where there is none."""
+        """Note the epoch of the hall there is, None if there is none, and whether it is quiet."""
         if hall == self._hall and quiet == self._quiet:
             return
         self._hall, self._quiet = hall, quiet
@@ -94,7 +95,7 @@ class WebAsking:
                 self._put_again(one, "no_hall")
 
     def beat(self) -> None:
-        """Ask after what has waited for a while; give up what has for too long."""
+        """Ask the hall after requests that have waited a while; give up those too old."""
         late: list[int] = []
         for number, one in self._waiting.items():
             one.beats += 1
@@ -106,11 +107,11 @@ class WebAsking:
             self._send(self._hall, encode(WebStill(tuple(late))))
 
     def receive(self, said: bytes) -> None:
-        """The hall answers."""
+        """Take a part of an answer, or the word that requests were lost."""
         match read_down(said):
             case WebPart() as part:
                 one = self._waiting.get(part.id)
-                # Where one is missing, so is the answer: it is asked after.
+                # If a part is missing, so is the answer: we shall ask after it.
                 if one is None or one.answer.done() or part.n != len(one.bodies):
                     return
                 one.bodies.append(part.body)
@@ -124,7 +125,7 @@ class WebAsking:
     # -- asking
 
     async def ask(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have the hall answer. Raises Unanswered."""
+        """Have the hall answer this request, and send the client its answer. Raises Unanswered."""
         client = scope.get("client")
         host = "" if client is None else client[0]
         home = home_of(host)
@@ -149,7 +150,7 @@ class WebAsking:
         await send({"type": "http.response.body", "body": b"".join(bodies)})
 
     async def _body(self, receive: Receive) -> bytes | None:
-        """The body as far as it is read, or None where who asks has gone before its end."""
+        """Read the body, up to one byte beyond the most; None if the client has gone before."""
         body = bytearray()
         while (message := await receive())["type"] == "http.request":
             body += message.get("body", b"")
@@ -158,7 +159,7 @@ class WebAsking:
         return None
 
     async def _answered(self, asked: WebAsked) -> tuple[WebPart, list[bytes]]:
-        if self._hall is None:  # it went while the body came
+        if self._hall is None:  # the hall went while the body came
             raise Unanswered("no_hall")
         one = AwaitedAnswer(asked)
         self._enter(one)
@@ -168,14 +169,14 @@ class WebAsking:
             del self._waiting[one.number]
 
     def _enter(self, one: AwaitedAnswer) -> None:
-        """Have it wait, under a number that nobody has had."""
+        """Let the request wait under a number that no other has had, and send it."""
         self._next += 1
         one.number = self._next
         self._waiting[one.number] = one
         self._put(one)
 
     def _put(self, one: AwaitedAnswer) -> None:
-        """Send it to the hall, once that is heard."""
+        """Send the request to the hall, unless that is quiet or gone."""
         if self._hall is None or self._quiet:
             return
         assert one.asked is not None, "it is kept until it was sent, and longer where it only reads"
@@ -185,7 +186,7 @@ class WebAsking:
             one.asked = None
 
     def _put_again(self, one: AwaitedAnswer, why: Why) -> None:
-        """It is lost: what only reads is asked again, and an answer that comes late is not its."""
+        """Ask a lost request again, under a new number, if it only reads; else give it up."""
         one.tries += 1
         if not one.reads or one.tries >= TRIES:
             one.give_up(why)
