@@ -1,6 +1,6 @@
-"""What an edge answers under HTTP: the page and the documentation, and how it is itself.
+"""What an edge answers under HTTP: the page and the documentation, and how the edge itself is.
 
-All else is asked of the hall that is meant, and answered by it. Without a hall that is a 503.
+All else is asked of the hall that is meant, which answers it. Without a hall that is a 503.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,8 +34,8 @@ from rookery.server.web.guard.request_guard import API, HEALTH, STATUS, RequestG
 from rookery.server.web.site.site import other_addresses, site_routes
 
 LENGTH: Final = b"content-length"
-# What is said where the hall does not answer, and after how many seconds one may ask again. Who
-# wanted something done that may have been is not asked to: it would be done twice.
+# What is said if the hall does not answer, and after how many seconds to ask again. A client
+# whose wish may have been done is not told to ask again: it would be done twice.
 UNANSWERED: Final[Mapping[Why, tuple[str, int]]] = {
     "no_hall": ("The server is coming back; try again in a moment.", 1),
     "in_doubt": (
@@ -48,23 +48,23 @@ UNANSWERED: Final[Mapping[Why, tuple[str, int]]] = {
 
 
 class Around(msgspec.Struct, frozen=True):
-    """What an edge knows of itself."""
+    """What an edge knows of itself and its halls."""
 
     ends: Mapping[str, HallEnd]  # its halls, by name
-    places: Mapping[str, HallPlace]  # where else they are to be had
+    places: Mapping[str, HallPlace]  # at which ports and names they are
     gauges: Callable[[], dict[str, float]]
-    usual: str  # the hall of who does not say which
-    listens: Mapping[str, tuple[ServerAddress, ...]]  # where it does, by hall; not of every hall
+    usual: str  # the hall of clients that do not say which
+    listens: Mapping[str, tuple[ServerAddress, ...]]  # its addresses, by hall; some halls have none
 
     def reach(self, hall: str) -> tuple[str, ...]:
-        """What others type to see the page of a hall."""
+        """What people on other machines type to see the page of this hall."""
         if hall in self.listens:
             return reached_at(self.listens[hall])
         names = self.places[hall].names if hall in self.places else ()
         return reached_by_name(self.listens.get(self.usual, ()), names)
 
     def end(self, scope: Scope) -> HallEnd:
-        """The hall that is meant. Raises Trouble where there is none of that name."""
+        """Our end of the hall that a request means. Raises Trouble if there is no such hall."""
         found = self.ends.get(scope[HALL])
         if found is None:
             raise missing(NO_SUCH_HALL)
@@ -72,7 +72,7 @@ class Around(msgspec.Struct, frozen=True):
 
 
 def edge_app(guard: RequestGuard, choosing: Choosing, around: Around) -> Starlette:
-    """Everything there is under HTTP at an edge, on ports where halls are chosen so."""
+    """The app of an edge: everything there is under HTTP, with `choosing` to find the hall."""
 
     async def health(request: Request) -> Response:
         one = around.end(request.scope)
@@ -101,7 +101,7 @@ def edge_app(guard: RequestGuard, choosing: Choosing, around: Around) -> Starlet
 
 
 def unanswered(why: Why) -> Trouble:
-    """There is nobody to ask, or nobody who answers."""
+    """The trouble to answer with if there is no hall, or none that answers."""
     sentence, seconds = UNANSWERED[why]
     headers = {"Retry-After": str(seconds)} if seconds else {}
     return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, why, sentence, headers)
@@ -129,7 +129,7 @@ def _asked(others: ASGIApp, around: Around) -> ASGIApp:
 
 
 def _from_here(send: Send, places: tuple[ServerAddress, ...], reach: tuple[str, ...]) -> Send:
-    """Say of what the hall says of itself where one calls it from here: its ports are nobody's."""
+    """Change what the hall says of its addresses into those of this edge: its own do not count."""
     heads: list[Message] = []
 
     async def change(message: Message) -> None:
@@ -151,7 +151,7 @@ def _from_here(send: Send, places: tuple[ServerAddress, ...], reach: tuple[str, 
 
 
 def _own_page(place: HallPlace | None, request: Request) -> str:
-    """Where a hall's page is: what a browser keeps, it keeps by name and port. Raises Trouble."""
+    """The address of a hall's own page, since browsers keep things by host. Raises Trouble."""
     scheme, path = request.url.scheme, request.scope["path"]
     name, port = _host(request)
     if place is not None and place.names:
@@ -162,7 +162,7 @@ def _own_page(place: HallPlace | None, request: Request) -> str:
 
 
 def _host(request: Request) -> tuple[str, str]:
-    """By which name, and with which port, one was called."""
+    """The name and the port by which the client called us."""
     said = request.headers.get("host", "")
     name = name_in(said)
     shown = f"[{name}]" if ":" in name else name

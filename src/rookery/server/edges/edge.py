@@ -1,6 +1,6 @@
 """Running an edge: listen, find the hall, and carry between the two until told to stop.
 
-It keeps no log and decides nothing, so there may be any number of them.
+An edge keeps no log and decides nothing, so there may be any number of them.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ GOING: Final = Notice("closing", "The server is going down; your games are safe.
 
 
 def run_edge(settings: Settings, say: Say) -> int:
-    """Run an edge until it is told to stop; its exit code. Raises Mistake before it starts."""
+    """Run an edge until told to stop; return the exit code. Raises Mistake before it starts."""
     if not settings.nats:
         raise BadSetting("An edge needs --nats, where its hall is to be found.")
     try:
@@ -57,7 +57,7 @@ async def _serve(settings: Settings, say: Say) -> int:
 
 
 async def live_at_edge(settings: Settings, say: Say, stop: Stop, machine: Machine = THIS) -> int:
-    """Carry between connections and the hall until there is a reason to stop; the exit code."""
+    """Carry between connections and halls until there is a reason to stop; return the code."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
     time = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
@@ -79,7 +79,7 @@ class Edge:
     def __init__(self, settings: Settings, time: FairTime, machine: Machine = THIS) -> None:
         self._time, self._machine = time, machine
         self._places = {place.hall: place for place in settings.hall_places()}
-        self._listens: dict[str, tuple[ServerAddress, ...]] = {}  # by hall, once it does
+        self._listens: dict[str, tuple[ServerAddress, ...]] = {}  # by hall, once the ports are open
         name = f"{machine.seed():x}"
         halls = dict.fromkeys((settings.hall, *self._places))
         self._ends = {hall: HallEnd(settings, hall, name, time, machine) for hall in halls}
@@ -114,7 +114,7 @@ class Edge:
         return HttpServer(app, admission=guard.admission, hall_at=choosing.hall_at)
 
     async def open(self, settings: Settings, say: Say) -> list[asyncio.Server]:
-        """Listen, and then look for halls. Raises Mistake."""
+        """Open the ports, and then look for halls. Raises Mistake."""
         ports = [
             Port(port=place.port, by=settings.by, hall=place.hall)
             for place in self._places.values()
@@ -128,7 +128,7 @@ class Edge:
         return servers
 
     async def close(self, *, orderly: bool) -> None:
-        """Tell everyone, hang up, and tell the halls."""
+        """Tell everyone and hang up, if `orderly`; then tell the halls and go."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         if orderly:

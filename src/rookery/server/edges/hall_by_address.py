@@ -1,6 +1,6 @@
-"""Which hall is meant: by the port that was called, the path (`/h/NAME/`), or the name of the host.
+"""Which hall is meant: by the port that was called, the path (`/h/NAME/`), or the host's name.
 
-A path beats a name, and a name beats the port. Who speaks no HTTP has only the port.
+A path beats a name, and a name beats the port. Clients that speak no HTTP have only the port.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -15,13 +15,13 @@ from rookery.server.web.api.problems import missing
 from rookery.server.web.guard.admission import name_in
 
 PREFIX: Final = "/h/"
-HALL: Final = "rookery.hall"  # of a request's scope: which it is for
+HALL: Final = "rookery.hall"  # in a request's scope: which hall it is for
 NO_SUCH_HALL: Final = "There is no hall of that name here."
-BY_PATH: Final = "rookery.by_path"  # and whether its path said so
+BY_PATH: Final = "rookery.by_path"  # in a request's scope: whether its path said so
 
 
 class Chosen(Struct, frozen=True):
-    """A hall, and what is asked there."""
+    """The hall that a request means, and the path within that hall."""
 
     hall: str
     path: str
@@ -37,7 +37,7 @@ class Choosing:
         self._named = {name: place.hall for place in places for name in place.names}
 
     def choose(self, path: str, hosts: Sequence[str]) -> Chosen:
-        """The hall that is meant; whether there is such a one is not said."""
+        """Find the hall that a request means, whether or not there is such a hall."""
         if path.startswith(PREFIX):
             hall, _, rest = path.removeprefix(PREFIX).partition("/")
             return Chosen(hall, f"/{rest}", by_path=True)
@@ -45,7 +45,7 @@ class Choosing:
         return Chosen(named[0] if named else self._usual, path, by_path=False)
 
     def hall_at(self, path: str, hosts: Sequence[str]) -> tuple[str, str]:
-        """The hall that is meant, and the path in it. Raises Trouble where there is no such one."""
+        """The hall that is meant, and the path in it. Raises Trouble if there is no such hall."""
         chosen = self.choose(path, hosts)
         if chosen.hall not in self._halls:
             raise missing(NO_SUCH_HALL)
@@ -53,14 +53,14 @@ class Choosing:
 
 
 class ChoosesHall:
-    """Notes of every request which hall it is for, and has its path begin there."""
+    """Middleware: notes in every request which hall it is for, and takes that off its path."""
 
     def __init__(self, app: ASGIApp, choosing: Choosing) -> None:
         self._app = app
         self._choosing = choosing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on."""
+        """Note the hall, and pass the request on."""
         chosen = self._choosing.choose(scope["path"], Headers(scope=scope).getlist("host"))
         scope = {**scope, HALL: chosen.hall, BY_PATH: chosen.by_path}
         if chosen.by_path:

@@ -15,38 +15,38 @@ from rookery.server.machine import THIS, Machine
 from rookery.server.web.limits import BODY_MAX
 from rookery.server.web.protocol.http_connection import HttpServer
 
-BEAT: Final = 0.1  # seconds between saying that one is there
+BEAT: Final = 0.1  # seconds between telling the hall that we are there
 
 
 class HallEnd:
-    """The near end of everything between this process and a hall."""
+    """The near end of everything between this process and one hall."""
 
     def __init__(
         self, settings: Settings, hall: str, name: str, time: FairTime, machine: Machine = THIS
     ) -> None:
         self.hall = hall
         self.name = name  # of this process, to the hall
-        self._more: dict[str, Callable[[bytes], None]] = {}  # who hears what else, by subject
+        self._more: dict[str, Callable[[bytes], None]] = {}  # other subjects, and who hears them
         self._broker = Broker(settings.nats, hall, machine.carrying)
         self.link = EdgeLink(time, self._up, clock=machine.elapsed)
         self.directory = self.link.directory
         self.asking = WebAsking(self._ask, most=BODY_MAX)
-        self.web: HttpServer | None = None  # for who speaks HTTP
+        self.web: HttpServer | None = None  # for clients that speak HTTP
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self) -> None:
-        """Look for the hall."""
+        """Begin to look for the hall, and to beat."""
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(work) for work in (self._find(), self._beat())]
         for task in self._tasks:
             task.add_done_callback(report)
 
     def hear_more(self, subject: str, heard: Callable[[bytes], None]) -> None:
-        """Hear what is said there, too; to be called before the hall is looked for."""
+        """Hear this subject too; to be called before `open`."""
         self._more[subject] = heard
 
     def say(self, subject: str, said: bytes) -> None:
-        """Say this, if there is a broker."""
+        """Send this to the hall, if the broker is there."""
         if self._broker.connected:
             self._broker.send(subject, said)
 
@@ -59,7 +59,7 @@ class HallEnd:
         await self._broker.close()
 
     def samples(self) -> dict[str, float]:
-        """For Prometheus."""
+        """How the link to the hall is, for Prometheus."""
         mark = f'{{hall="{self.hall}"}}'
         return {
             f"rookery_edge_has_hall{mark}": 0 if self.link.away else 1,
@@ -67,7 +67,7 @@ class HallEnd:
         } | self.link.took.samples("rookery_answer_seconds", f'hall="{self.hall}"')
 
     async def _find(self) -> None:
-        """Find the broker, however long that takes, and a hall."""
+        """Connect to the broker, however long that takes, and listen for a hall."""
         await self._broker.open()
         await self._broker.hear("lead", self._led)
         await self._broker.hear(f"down.{self.name}", self._receive)
@@ -77,7 +77,7 @@ class HallEnd:
         self._broker.send("hello", b"")
 
     async def _beat(self) -> None:
-        """Say every so often that we are there, and notice where the hall is not."""
+        """Tell the hall every so often that we are there, and notice if it is silent."""
         while True:
             await asyncio.sleep(BEAT)
             self.link.beat()
@@ -93,7 +93,7 @@ class HallEnd:
         self._mind()
 
     def _mind(self) -> None:
-        """What HTTP asked waits for the hall that the link knows, and for no other."""
+        """Let HTTP ask the hall that the link knows, and no other."""
         link = self.link
         self.asking.mind(None if link.away else link.epoch, quiet=link.quiet)
 
