@@ -1,1 +1,1 @@
-"""House bots: who sits down when nobody else does, and thinks outside the server."""
+"""House bots: players of the server's own, who sit down when nobody else does."""

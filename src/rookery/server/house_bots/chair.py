@@ -1,6 +1,6 @@
-"""A house bot's seat at one table: what it last saw there, and whether it thinks about it.
+"""A house bot's seat at one table: what the bot last saw there, and whether it thinks.
 
-A turn is what a bot may know when it may move. It comes from news, or, where there were
+A turn is what a bot may know when it may move. It comes from news, or, if there were
 none since a restart, from asking. It mutates, and its sitter owns it.
 """
 
@@ -28,7 +28,7 @@ MOVES_MAX: Final = 2_000  # to choose from; nim alone can have more, and takes a
 
 
 class BotTurn(Struct, frozen=True):
-    """It may move: what its seat knows then."""
+    """A bot may move: this is what its seat knows then."""
 
     variant: str
     seat: Seat
@@ -38,21 +38,21 @@ class BotTurn(Struct, frozen=True):
 
 
 class Chair:
-    """A seat, taken by a bot."""
+    """A seat at one table that a bot has taken."""
 
     def __init__(self) -> None:
-        self.turn: BotTurn | None = None  # None where it may not move
-        self.moves: tuple[str, ...] | None = None  # those it may make; None: not listed yet
-        self.busy = False  # it thinks, or has moved and was not answered yet
-        self.heard = 0  # how much news there has been
-        self.refusals = 0  # moves in a row that were none
-        self.out: set[Seat] = set()  # who is out of the game
+        self.turn: BotTurn | None = None  # None if it may not move
+        self.moves: tuple[str, ...] | None = None  # the legal ones; None: not listed yet
+        self.busy = False  # the bot thinks, or waits for the answer to its move
+        self.heard = 0  # how many news have come
+        self.refusals = 0  # moves in a row that the hall refused
+        self.out: set[Seat] = set()  # seats that are out of the game
         self._scene: Scene | None = None
-        self._played: list[tuple[Seat, str]] | None = None  # None: it was not there from the start
+        self._played: list[tuple[Seat, str]] | None = None  # None: it came after the start
         self._pace = Tempo()
 
     def hear(self, news: News, player: PlayerId | None, ours: Ours) -> None:
-        """Something happened at the table, and this is how it stands."""
+        """Take news of the table: an event, and how the table stands now."""
         self.heard += 1
         self._scene, self.moves = news.scene, None
         people, answers, begun = self._pace.people, None, self._pace.begun
@@ -72,12 +72,12 @@ class Chair:
         self._pace = Tempo(alone, answers, people, begun)
 
     def least(self, pace: BotPace) -> float:
-        """Seconds that its move takes at least."""
+        """Seconds that the bot's move takes at least, so that people can follow."""
         left = self.turn.left[self.turn.seat] if self.turn and self.turn.left else None
         return least(pace, self._pace, left)
 
     def legal(self) -> tuple[str, ...]:
-        """What it may play now; listed when first asked for."""
+        """The moves that the bot may make now; listed when first asked for."""
         if self.turn is None:
             return ()
         if self.moves is None and self._scene is not None:
@@ -85,18 +85,18 @@ class Chair:
         return self.moves or ()
 
     def past(self) -> tuple[tuple[Seat, str], ...] | None:
-        """What was played, for a bot that asks for it; None where it does not, or nobody knows."""
+        """All moves of the game, for bots that ask for them; None otherwise, or if not known."""
         if self._played is None or self._scene is None or not asks_for_past(self._scene.game.name):
             return None
         return tuple(self._played)
 
     def stop(self) -> None:
-        """There is nothing more to think about."""
+        """Forget the turn: the game is over, and there is nothing to think about."""
         self.turn = None
 
 
 def _moves(scene: Scene, seat: Seat) -> tuple[str, ...]:
-    """What the rules list; nothing where they fail, and then the bot waits for its flag."""
+    """The moves that the rules list; none if the rules fail, and then the bot's flag will fall."""
     try:
         moves = islice(scene.game.legal_moves(scene.state, seat), MOVES_MAX)
         return tuple(map(scene.game.format_move, moves))
@@ -106,7 +106,7 @@ def _moves(scene: Scene, seat: Seat) -> tuple[str, ...]:
 
 
 def turn_of(news: News, player: PlayerId | None) -> BotTurn | None:
-    """The turn that these news give the player; None if it is not its turn."""
+    """The turn that these news give the player; None if the player may not move."""
     seat = Seat(news.scene.players.index(player))
     if seat not in news.happened.to_act:
         return None
@@ -117,7 +117,7 @@ def turn_of(news: News, player: PlayerId | None) -> BotTurn | None:
 
 
 def turn_shown(shown: Shown) -> BotTurn | None:
-    """The same of a table that was asked for."""
+    """The turn that a table shows to the bot that asked for it; None if it may not move."""
     if shown.seat is None or shown.seat not in shown.to_act or shown.view is None:
         return None
     return BotTurn(shown.line.variant, shown.seat, shown.view, shown.left, len(shown.to_act) == 1)

@@ -1,12 +1,12 @@
 """The dispatcher: looks once a second who waits for players, and sends bots when it is time.
 
-A table that was opened with a word about bots has what it asked for: none, or some of that
-level at once, for which the house does not wait until it looks anyway.
+A table that was opened with a word about bots gets what it asked for: none, or some of that
+level at once, without waiting for the next look.
 
-A bot that comes is a player from a host of its own, `house`, which no connection can come
-from. After a restart those who sat at tables come back by that, before anyone else is sent.
-Names are used again, so that `reversi-2` is one player for ever. It mutates, and lives in
-the event loop.
+A bot is a player from a host of its own, `house`, which no connection can come from. After a
+restart the bots that sat at tables come back by that host, before any other is sent. Names
+are used again, so that `reversi-2` is one player for ever. The dispatcher mutates, and lives
+in the event loop.
 """
 
 import asyncio
@@ -34,8 +34,8 @@ from rookery.server.keeping.teller import Listener
 log = logging.getLogger(__name__)
 
 LOOK: Final = 1.0  # seconds between looks at who waits
-SOON: Final = 0.05  # seconds until it looks at a table that asks for bots, and all opened meanwhile
-LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # after a game, for whoever wants another
+SOON: Final = 0.05  # seconds until we look at a table that asks for bots, and all opened meanwhile
+LINGER: Final[Micros] = 60 * MICROS_A_SECOND  # after a game, for those who want another
 SITTERS_MAX: Final = 1_000  # bots at once: each costs about what a connection does
 
 TermsOf = Callable[[SessionId], BotTerms | None]  # what a connection's own port says
@@ -52,19 +52,19 @@ class BotLink(Protocol):
     def connect(
         self, session: SessionId, host: str, listener: Listener, dialect: str = ...
     ) -> None:
-        """Somebody comes."""
+        """Let a bot into the hall."""
         ...
 
     def ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
-        """It asks these things."""
+        """Ask these things for a bot."""
         ...
 
     def hang_up(self, session: SessionId, now: Micros) -> None:
-        """It goes."""
+        """Note that a bot is gone."""
         ...
 
     def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
-        """Tell this one of all records that are safe."""
+        """Call this with all records that are safe."""
         ...
 
 
@@ -72,16 +72,16 @@ class BotHall(Protocol):
     """The hall, as far as bots need it."""
 
     def vacancies(self, dialect: str) -> tuple[Vacancy, ...]:
-        """What waits for players."""
+        """The places that wait for players."""
         ...
 
     def players_from(self, host: str) -> dict[str, PlayerId]:
-        """Who ever came from this host, by name."""
+        """Every player who ever came from this host, by name."""
         ...
 
 
 class Dispatcher:
-    """All house bots of one server."""
+    """Sends and calls back all house bots of one server."""
 
     def __init__(
         self,
@@ -108,17 +108,17 @@ class Dispatcher:
         self._seed = seed
         self._every = every  # seconds between looks
         self._sitters: dict[SessionId, Sitter] = {}
-        self._ours: dict[str, PlayerId] = {}  # everyone it ever had, by name
+        self._ours: dict[str, PlayerId] = {}  # every bot that ever was, by name
         self._ids: set[PlayerId] = set()
-        self._names: set[str] = set()  # of those who are in the hall, or on their way
+        self._names: set[str] = set()  # of bots that are in the hall, or on their way
         self._sessions = 0
         self._returning = True
-        self._hurrying = False  # it looks in a moment
+        self._hurrying = False  # a look is due in a moment
         self._work: dict[asyncio.Task[None], None] = {}  # in the order it was begun
         self._closed = False
 
     def open(self) -> None:
-        """Come back to where the log says that bots sit, and then look who waits."""
+        """Let bots take up the seats that the log says are theirs, and then look who waits."""
         self._ours = self._hall.players_from(HOUSE)
         self._ids = set(self._ours.values())
         self._keeper.tell_of_records(self._wrote)
@@ -128,23 +128,23 @@ class Dispatcher:
         return len(self._sitters)
 
     def lost(self, session: SessionId) -> None:
-        """This bot was hung up on, for nobody knows whether it was heard: it comes back."""
+        """Forget a bot that was hung up on because its wish is in doubt, and let it come back."""
         if (sitter := self._sitters.pop(session, None)) is not None:
             self._names.discard(sitter.name)
             self.come_back()
 
     def come_back(self) -> None:
-        """Take up whoever has a seat and nobody to play for it."""
+        """Let bots take up seats that are theirs and for which nobody plays."""
         if not (self._returning or self._closed):
             self._come(TakeUp(), None)
 
     def look_now(self) -> None:
-        """Somebody may wait who has asked for bots."""
+        """Look at once who waits, unless bots are still coming back."""
         if not (self._returning or self._closed):
             self.look()
 
     async def close(self) -> None:
-        """Think no more; who sits keeps the seat, for the next start."""
+        """Stop all thinking; bots that sit keep their seats, for the next start."""
         self._closed = True
         for task in list(self._work):
             task.cancel()
@@ -160,7 +160,7 @@ class Dispatcher:
                 self.look()
 
     def _wrote(self, records: Sequence[Record]) -> None:
-        """Somebody may have asked for bots: then it looks soon, be it many who ask."""
+        """Look soon, if these records open a table that asks for bots."""
         if self._hurrying or self._returning:
             return
         if any(isinstance(record.event, Opened) and record.event.house for record in records):
@@ -174,7 +174,7 @@ class Dispatcher:
             self.look()
 
     def look(self) -> None:
-        """Send bots to whoever has waited long enough, and call back those who wait alone."""
+        """Send bots to those who have waited long enough, and call back bots who wait alone."""
         now, at = self._time.now(), self._time.wall()
         self._see_off(now)
         on_the_way = Counter(sitter.errand for sitter in self._sitters.values())
@@ -191,7 +191,7 @@ class Dispatcher:
                     self._send(vacancy, terms.level)
 
     def _terms_for(self, vacancy: Vacancy) -> BotTerms | None:
-        """When and who is to come; None for nobody."""
+        """When a bot is to come to this place, and of which level; None for no bot."""
         game = vacancy.variant.partition(" ")[0]
         terms = self._terms.terms if self._for_all and game in self._terms.games else None
         if vacancy.house is not None:
@@ -203,13 +203,13 @@ class Dispatcher:
         return terms
 
     def _see_off(self, now: Micros) -> None:
-        """Who has had nothing to do for a while goes."""
+        """Send bots away that have had nothing to do for a while."""
         for sitter in list(self._sitters.values()):
             if sitter.free_since is not None and sitter.free_since + LINGER <= now:
                 self.went(sitter)
 
     def _clear(self, vacancy: Vacancy) -> None:
-        """Nobody waits there but bots: they wait no more."""
+        """Withdraw the bots that wait at a place with nobody but bots."""
         for sitter in list(self._sitters.values()):
             if sitter.player in vacancy.players and sitter.place is not None:
                 sitter.withdraw()
@@ -243,15 +243,15 @@ class Dispatcher:
     # -- what sitters call
 
     def ask(self, session: SessionId, intents: Sequence[AnyIntent]) -> None:
-        """Ask these things for this session."""
+        """Ask these things of the hall for this session."""
         self._keeper.ask(session, intents, self._time.all_read())
 
     async def think(self, thought: Thought) -> str | None:
-        """A move, or None to wait. Raises AllFailed."""
+        """Return the move of a thought, or None to wait. Raises AllFailed."""
         return await self._pool.think(thought)
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Do this beside everything else; what goes wrong in it stops the server."""
+        """Run this work as a task; what goes wrong in it stops the server."""
         if self._closed:
             work.close()
             return
@@ -260,7 +260,7 @@ class Dispatcher:
         task.add_done_callback(self._done)
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:
-        """Do this then."""
+        """Do this work in so many seconds."""
         asyncio.get_running_loop().call_later(seconds, work)
 
     def seed(self) -> int:
@@ -269,11 +269,11 @@ class Dispatcher:
 
     @property
     def pace(self) -> BotPace:
-        """How much time people are given."""
+        """How much time people are given before a bot moves."""
         return self._terms.pace
 
     def now(self) -> Micros:
-        """What time it is."""
+        """What time it is, by fair time."""
         return self._time.now()
 
     def is_ours(self, player: PlayerId | None) -> bool:
@@ -281,16 +281,16 @@ class Dispatcher:
         return player in self._ids
 
     def became(self, sitter: Sitter) -> None:
-        """The sitter is somebody now."""
+        """Note which player the sitter has become, and let the next come back, if it did."""
         assert sitter.player is not None, "who is somebody is a player"
         self._ours[sitter.name] = sitter.player
         self._ids.add(sitter.player)
         self._names.add(sitter.name)
-        if sitter.returns:  # and whoever else may have to
+        if sitter.returns:  # there may be more bots that return
             self._come(TakeUp(), None)
 
     def went(self, sitter: Sitter) -> None:
-        """The sitter is of no more use."""
+        """Take out a sitter that is of no more use, and hang up for it."""
         if self._sitters.pop(sitter.session, None) is None:
             return
         self._names.discard(sitter.name)

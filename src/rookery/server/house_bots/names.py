@@ -1,6 +1,6 @@
 """What house bots are called: by their game and level, and a number where there are several.
 
-A name is also how the house knows after a restart what somebody was who comes back.
+By its name the house also knows after a restart what kind of bot a player was that comes back.
 """
 
 from collections.abc import Container
@@ -16,10 +16,10 @@ def free_name(game: str, level: int, taken: Container[str]) -> str:
 
 
 def is_such(name: str, game: str, level: int) -> bool:
-    """Whether this is a name for such a bot."""
+    """Whether this is the name of a bot for that game and level."""
     return name.split("-")[:2] == [game, str(level)]
 
 
 def level_in(name: str) -> int:
-    """The level of the bot that is called so."""
+    """The level of the bot that has this name."""
     return int(name.split("-")[1])

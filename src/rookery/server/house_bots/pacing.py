@@ -1,9 +1,10 @@
 """How long a house bot takes for a move at least, so that people can follow it.
 
-Who has just moved sees their own move, and what it did, before it is answered; and where
+People who have just moved see their own move, and what it did, before it is answered; and where
 several play at once, bots among themselves are not done with a board before a person beside
-them has moved. Nobody waits for a bot because of this who is as quick as a program is, and
-none plays in a tour or in a match between programs. All of it is a function of what was heard.
+them has moved. An opponent as quick as a program does not wait for a bot because of this, and
+no house bot plays in a tour or in a match between programs. All of it is a function of what
+the bot has heard.
 """
 
 from typing import Final
@@ -18,23 +19,23 @@ AMONG_BOTS: Final = 1.0  # seconds, where somebody beside them is as quick as a 
 
 
 class BotPace(Struct, frozen=True):
-    """What people are given, in seconds: as the house has it set."""
+    """How much time bots give people, in seconds: as the house has it set."""
 
     settle: float = 0.6  # in which one's own move is seen before it is answered
     beside: float = 6.0  # for a move of bots among themselves, at most, while people think
 
 
 class Tempo(Struct, frozen=True):
-    """What a bot knows of who moves how fast, when its turn comes."""
+    """What a bot knows of how fast others move, when its turn comes."""
 
     alone: bool = True  # whether nobody else may move meanwhile
-    answers: Micros | None = None  # what the person took whose move it answers; None: no person's
+    answers: Micros | None = None  # the time of the person's move it answers; None: no person's
     people: Micros | None = None  # what a person at the table last took for a move
     begun: bool = True  # whether anybody has moved
 
 
 def least(pace: BotPace, heard: Tempo, left: Micros | None) -> float:
-    """Seconds that the move takes at least, with so much left on its clock."""
+    """Seconds that a bot's move takes at least, with so much left on its clock."""
     if heard.answers is not None:
         wanted = pace.settle if heard.answers >= QUICK else 0.0
         if not heard.alone:

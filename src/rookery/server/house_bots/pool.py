@@ -1,7 +1,7 @@
 """The pool: the few processes in which all house bots think, and how long they may.
 
-Thoughts are taken up in the order they were asked for, whoever asks. One whose process
-failed is given to another; who fails twice has failed. It lives in the event loop.
+Thoughts are taken up in the order they were asked for, whichever bot asks. A thought whose
+process failed is given to another; if it fails twice, it has failed. It lives in the event loop.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from rookery.runtime.workers import Workers
 PROCESSES_MAX: Final = 4  # unless the settings say otherwise
 GRACE: Final = 2.0  # seconds to answer after a thought's time is over
 STARTING: Final = 20.0  # seconds more for the first answer of a process: people wait for it
-NICE: Final = 10  # below whoever answers people
+NICE: Final = 10  # after the process that answers people
 SHARE: Final = 20  # of what is left on its clock a bot uses one part in so many at most
 MILLIS_MIN: Final = 10
 MILLIS: Final = (200, 200, 200, 500, 1000)  # by level
@@ -37,7 +37,7 @@ def budget(level: int, left: Micros | None) -> int:
 
 
 class Pool:
-    """Where thoughts are had. `size` 0 is as many processes as suit the machine."""
+    """Processes that think for bots; `size` 0 is as many as suit the machine."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Pool:
         self.close = self._workers.close
 
     async def think(self, thought: Thought) -> str | None:
-        """A move, or None to wait for now; the thought's time is set here. Raises AllFailed."""
+        """Return a move, or None to wait for now; sets the thought's time. Raises AllFailed."""
         clock = asyncio.get_running_loop().time
         asked = clock()
 

@@ -1,10 +1,10 @@
-"""A house bot: somebody without a connection, who sits down, plays, and goes again.
+"""A house bot: a player without a connection, who sits down, plays, and goes again.
 
-To the keeper it is a listener like any other, and it asks like any other. What it knows of
+To the keeper a bot is a listener like any other, and it asks like any other. What it knows of
 a game is what its seat may know: its view, and the moves it may make. It declines draws,
 gives moves back, plays again when a person wishes to, and leaves when only bots are left. It
 is made for one errand (a seat, a gathering, a room, or coming back after a restart) and goes
-when nothing comes of it any more. It mutates, and lives in the event loop.
+when nothing comes of that any more. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -27,31 +27,31 @@ from rookery.server.house_bots.pacing import BotPace
 log = logging.getLogger(__name__)
 
 DIALECT: Final = "bot"
-REFUSALS_MAX: Final = 3  # moves in a row that were no moves, until it leaves
-AGAIN: Final = 1.0  # seconds until one who waits is asked once more
-# Its move came too late to be one; nothing is wrong.
+REFUSALS_MAX: Final = 3  # refused moves in a row, until the bot leaves
+AGAIN: Final = 1.0  # seconds until a bot that wants to wait is asked once more
+# The hall's answers to a move that came too late; nothing is wrong.
 MISSED: Final = frozenset({"over", "not_started", "not_seated", "out", "no_table"})
 
-Being = intents.Enter | intents.Resume | intents.TakeUp  # how it comes to be somebody
+Being = intents.Enter | intents.Resume | intents.TakeUp  # how a bot becomes a player
 
 
 class BotHome(Protocol):
-    """What a sitter needs of the house."""
+    """The dispatcher, as far as a sitter needs it."""
 
     def ask(self, session: SessionId, wishes: Sequence[intents.AnyIntent]) -> None:
-        """Ask these things for this session."""
+        """Ask these things of the hall for this session."""
         ...
 
     async def think(self, thought: Thought) -> str | None:
-        """A move, or None to wait. Raises AllFailed."""
+        """Return the move of a thought, or None to wait. Raises AllFailed."""
         ...
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Do this beside everything else."""
+        """Run this work as a task."""
         ...
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:
-        """Do this then."""
+        """Do this work in so many seconds."""
         ...
 
     def seed(self) -> int:
@@ -60,11 +60,11 @@ class BotHome(Protocol):
 
     @property
     def pace(self) -> BotPace:
-        """How much time people are given."""
+        """How much time people are given before a bot moves."""
         ...
 
     def now(self) -> Micros:
-        """What time it is."""
+        """What time it is, by fair time."""
         ...
 
     def is_ours(self, player: PlayerId | None) -> bool:
@@ -72,11 +72,11 @@ class BotHome(Protocol):
         ...
 
     def became(self, sitter: "Sitter") -> None:
-        """The sitter is somebody now."""
+        """Note which player the sitter has become."""
         ...
 
     def went(self, sitter: "Sitter") -> None:
-        """The sitter is of no more use."""
+        """Take out a sitter that is of no more use."""
         ...
 
 
@@ -91,9 +91,9 @@ class Sitter:
         self.session = session
         self.name = ""
         self.player: PlayerId | None = None
-        self.errand = errand  # until it is answered
-        self.place: Fill | None = None  # what came of it
-        self.free_since: Micros | None = None  # nothing more is to be done, but a return game
+        self.errand = errand  # until the hall has answered it
+        self.place: Fill | None = None  # the place that the errand has brought
+        self.free_since: Micros | None = None  # since then it has nothing to do, but a rematch
         self._home = home
         self._asked: deque[intents.AnyIntent] = deque()
         self._chairs: dict[TableId, Chair] = {}
@@ -102,11 +102,11 @@ class Sitter:
 
     @property
     def returns(self) -> bool:
-        """Whether it is to be somebody who was here before, whoever that is."""
+        """Whether the bot takes up the seat of any bot that was here before a restart."""
         return isinstance(self._being, intents.TakeUp)
 
     def come(self) -> None:
-        """Be somebody, and go about the errand."""
+        """Become a player, and go about the errand."""
         self._ask(self._being)
 
     def go(self, errand: Fill) -> None:
@@ -116,7 +116,7 @@ class Sitter:
         self._ask(errand)
 
     def withdraw(self) -> None:
-        """Give up a place in which it waits with nobody but bots."""
+        """Give up a place in which the bot waits with nobody but bots."""
         match self.place:
             case intents.Sit(table):
                 self._leave(table)
@@ -125,14 +125,14 @@ class Sitter:
             case intents.EnterRoom():
                 self._ask(intents.LeaveRoom())
             case intents.TakeOver() | None:
-                return  # it plays, or does not wait
+                return  # the bot plays, or does not wait
         self.place = None
         self._rest()
 
     # -- what the keeper calls
 
     def tell(self, message: messages.AnyMessage) -> None:
-        """Hear this, and do what follows."""
+        """Hear this message, and do what follows from it."""
         match message:
             case messages.News():
                 self._news(message)
@@ -144,13 +144,13 @@ class Sitter:
                 self._reply(self._asked.popleft(), message)
 
     def flush(self) -> None:
-        """It has heard all, and sends nothing."""
+        """Do nothing: a bot has heard all by now, and nothing is sent."""
 
     def answered(self) -> None:
-        """It counts nothing."""
+        """Do nothing: a bot does not count its answers."""
 
     def close(self) -> None:
-        """Nobody hangs up on the house."""
+        """Do nothing: nobody hangs up on the house."""
 
     # -- replies
 
@@ -243,7 +243,7 @@ class Sitter:
         players, ours = news.scene.players, self._home.is_ours
         match event:
             case events.Owned(player) if player == self.player:
-                # A table is started by whoever owns it, and that should be a person.
+                # A table is started by its owner, and that should be a person.
                 self._leave(table)
                 self.place = None
                 self._rest()
@@ -264,7 +264,7 @@ class Sitter:
                 pass
 
     def _play_again(self, table: TableId, event: events.PublicEvent, news: messages.News) -> None:
-        """Wish what a person wishes, after the game."""
+        """Wish for a rematch if a person has wished for one."""
         if isinstance(event, events.RematchWished) and not self._home.is_ours(
             news.scene.players[event.seat]
         ):
@@ -283,7 +283,7 @@ class Sitter:
         self._rest()
 
     def _leave(self, table: TableId) -> None:
-        """Give up a seat in a game not begun."""
+        """Give up a seat in a game that has not begun."""
         self._chairs.pop(table, None)
         self._ask(intents.Leave(table))
 
@@ -294,7 +294,7 @@ class Sitter:
     # -- thinking
 
     def _consider(self, table: TableId) -> None:
-        """Think, if it may move there and does not think or wait for an answer already."""
+        """Think, if the bot may move there, and does not think or wait for an answer already."""
         chair = self._chairs[table]
         turn = chair.turn
         if turn is None or chair.busy:
@@ -341,11 +341,11 @@ class Sitter:
             self._ask(intents.Play(table, move))
 
     def _ask_again(self, table: TableId, chair: Chair, heard: int) -> None:
-        """It waited, and nothing has happened meanwhile."""
+        """Think once more after waiting, if nothing has happened meanwhile."""
         if self._chairs.get(table) is chair and chair.heard == heard:
             self._consider(table)
 
     def _fail(self, table: TableId, how: str) -> None:
-        """It gives the seat up, which the table's policy makes the loss it is."""
+        """Log how the bot failed, and give the seat up, which the table's policy makes a loss."""
         log.error("the house bot %s at table %d %s", self.name, table, how)
         self._ask(intents.Leave(table))

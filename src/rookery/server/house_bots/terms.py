@@ -26,19 +26,19 @@ PACE_MAX: Final = 60  # seconds, of either
 
 
 class BotTerms(Struct, frozen=True):
-    """How long somebody waits alone before a bot comes, and of what level."""
+    """How long a player waits alone before a bot comes, and the level of that bot."""
 
     wait: Micros = 3 * MICROS_A_SECOND
     level: int = 2
 
 
 class HouseTerms(Struct, frozen=True):
-    """What the house does for everyone."""
+    """What the house does for everyone: the settings of `[house]`."""
 
-    enabled: bool | None = None  # None: as the address has it
+    enabled: bool | None = None  # None: only if nobody but this machine can call
     games: frozenset[str] = field(default_factory=lambda: frozenset(GAMES))
     terms: BotTerms = BotTerms()
-    workers: int = 0  # processes that think; 0: as the machine has it
+    workers: int = 0  # processes that think; 0: as many as suit the machine
     pace: BotPace = BotPace()
     elsewhere: bool = False  # whether the bots are a process of their own (`rookery house`)
 
@@ -52,7 +52,7 @@ class HouseTerms(Struct, frozen=True):
 
 
 def read_house(given: Mapping[str, object]) -> HouseTerms:
-    """The house's terms, from what was given. Raises BadOption."""
+    """Read the house's terms from the settings. Raises BadOption."""
     for name in given:
         if name not in NAMES:
             raise BadOption(f"The house has no setting {name!r}; it has {', '.join(NAMES)}.")
@@ -71,7 +71,7 @@ def read_house(given: Mapping[str, object]) -> HouseTerms:
 
 
 def split_house(text: str) -> dict[str, object]:
-    """`on,level=3` as the settings file would have it. Raises BadOption."""
+    """Split `on,level=3` into what the settings file would have. Raises BadOption."""
     words: dict[str, object] = {}
     for word in filter(None, (word.strip() for word in text.split(","))):
         name, equals, value = word.partition("=")
@@ -95,7 +95,7 @@ def _enabled(value: object) -> bool | None:
 
 
 def _games(value: object) -> frozenset[str]:
-    """A list of names, or a text with + between them."""
+    """Read a list of names of games, or a text with + between them."""
     names = value.split("+") if isinstance(value, str) else value
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         raise BadOption("The games of the house are a list of names.")
@@ -107,7 +107,7 @@ def _games(value: object) -> frozenset[str]:
 
 
 def _seconds(given: Mapping[str, object], name: str, default: float, most: int) -> float:
-    """Seconds, maybe with a fraction."""
+    """Read a setting in seconds, maybe with a fraction."""
     value = given.get(name, default)
     try:
         seconds = float(value) if isinstance(value, str | int | float) else -1.0
