@@ -1,7 +1,7 @@
-"""What one connection asks and is told, for the cache of answers: others may ask the same.
+"""Notes what one connection asks and is told, for the cache of answers.
 
-It notes what is sent while a request is answered, and gives that to be kept, and to all who
-asked the same meanwhile. It mutates.
+It notes what is sent while a request is answered, and gives that to the cache, and to all
+connections that asked the same meanwhile. It mutates.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,14 @@ from rookery.server.web.answer_cache import AnswerCache, Making, Told, Truth, Ve
 
 TRUTH: Final = "rookery.truth"  # in a request's scope: for how long its answer is true
 
-Counting = Callable[[str], bool]  # whether this host may ask once more
+Counting = Callable[[str], bool]  # counts a request; whether this host may ask it
 
 
 class AnswerRecorder:
-    """What is noted of one connection; `counts` counts a request, and says if it is too many."""
+    """Notes the answers of one connection; `counts` counts a request of its host.
+
+    `counts` returns False if that is one request too many.
+    """
 
     __slots__ = ("_counts", "_making", "_said", "_sealed", "kept")
 
@@ -25,38 +28,38 @@ class AnswerRecorder:
         self.kept = kept
         self._counts = counts
         self._sealed = sealed
-        self._making: Making | None = None  # the answer to the request that is here
-        self._said: list[bytes] = []  # of it, so far
+        self._making: Making | None = None  # the answer that is being given
+        self._said: list[bytes] = []  # the bytes of it so far
 
     def knows(self, request: bytes) -> bool:
-        """Whether there is an answer to this that may still be true."""
+        """Whether the cache has an answer to this request, which may still be true."""
         return (request, self._sealed) in self.kept
 
     def find(self, request: bytes) -> bytes | None:
-        """The answer to this, if it is true, and its host has not asked too much."""
+        """The cached answer to this request; None if untrue, or the host asks too much."""
         words = self.kept.find((request, self._sealed))
         return words if words is not None and self._counts() else None
 
     def may_have(self, words: bytes | None) -> bytes | None:
-        """What another was told, if that is for others, and our host has not asked too much."""
+        """Another's answer for our client; None if there is none, or it asks too much."""
         return words if words is not None and self._counts() else None
 
     def join(self, request: bytes, told: Told) -> Making | None:
-        """Wait for the same as somebody else is being told, if somebody is."""
+        """Wait for the answer that another is being given to the same, if one is."""
         return self.kept.join((request, self._sealed), told)
 
     def asked(self, request: bytes) -> None:
-        """This is to be answered in the plain way."""
+        """Begin to note the answer to this request, which the app is to give."""
         self.forget()
         self._making = self.kept.begin((request, self._sealed))
 
     def said(self, words: bytes) -> None:
-        """This was sent."""
+        """Note these bytes of the answer, which were sent."""
         if self._making is not None:
             self._said.append(words)
 
     def answered(self, scope: Scope, begun: Version) -> None:
-        """The answer is whole."""
+        """Keep the answer, which is whole now, and give it to all who wait for it."""
         truth: Truth | None = scope.get(TRUTH)
         making = self._making
         if making is not None and truth is not None:
@@ -66,7 +69,7 @@ class AnswerRecorder:
             self.kept.end(making, words)
 
     def forget(self) -> None:
-        """What comes next is another request."""
+        """Drop what was noted, and send those who wait for it to ask by themselves."""
         making, self._making = self._making, None
         self._said.clear()
         if making is not None:

@@ -2,9 +2,9 @@
 
 By the time a caller is known to speak HTTP its first bytes have been read, and TLS is a
 layer of our own; so uvicorn's protocol is given a transport that is really our connection.
-A request must be there whole within a while, and an answer be read; else we hang up. What
-it asks is worked on step by step, in turn with all who are heard. Who asks for a WebSocket
-leaves HTTP for good.
+A request must be here whole within a while, and its answer be read; else we hang up. The
+app works on a request step by step, in turn with all who are heard. A caller that asks for a
+WebSocket leaves HTTP for good.
 """
 
 import asyncio
@@ -31,10 +31,10 @@ HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 
 REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
 READING_TIME: Final = 30.0  # seconds for somebody who stopped reading to go on
 KEEP_ALIVE: Final = 15  # seconds until a connection without requests is closed
-# Seconds for the same answer to somebody else: who is refused hears that late.
+# Seconds to wait for another's answer to the same: a refusal comes late, and is not shared.
 SHARING_TIME: Final = 0.02
 
-# It notes every request that is no HTTP as a warning: anybody could fill the disk so.
+# uvicorn logs every request that is no HTTP as a warning: anybody could fill the disk so.
 logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
@@ -42,7 +42,7 @@ class HttpLine(Protocol):
     """The connection, as HTTP knows it."""
 
     def send(self, words: bytes) -> None:
-        """Send this, under TLS where that is spoken."""
+        """Send these bytes, under TLS if that is spoken."""
         ...
 
     def hang_up(self) -> None:
@@ -58,11 +58,11 @@ class HttpLine(Protocol):
         ...
 
     def hold(self, *, held: bool) -> None:
-        """Hear no more for now, or go on."""
+        """Hear no more for now (`held`), or go on."""
         ...
 
     def become(self, dialect: str, framed: bytes, hall: str = "") -> None:
-        """Speak this dialect in a WebSocket from now on; its first bytes may be here already."""
+        """Speak this dialect in a WebSocket from now on; `framed`: its bytes so far."""
         ...
 
 
@@ -75,13 +75,13 @@ class Wire(asyncio.Transport):
         self._caller = caller
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
-        """Somebody asked for a WebSocket: if it was granted, this is no HTTP any more."""
+        """Leave HTTP for a WebSocket, if the request for one was granted."""
         assert isinstance(protocol, Upgrade), "uvicorn makes what we told it to"
         if protocol.dialect:
             self._line.become(protocol.dialect, self._caller.unread(), protocol.hall)
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send this."""
+        """Send these bytes, and note them for the cache."""
         if data and not self._line.is_closing():
             self._caller.said(bytes(data))
             self._line.send(bytes(data))
@@ -97,18 +97,18 @@ class Wire(asyncio.Transport):
         return self._line.is_closing()
 
     def pause_reading(self) -> None:
-        """Read no more for now."""
+        """Hear no more of the connection for now."""
         self._line.hold(held=True)
 
     def resume_reading(self) -> None:
-        """Read on."""
+        """Hear the connection again."""
         self._line.hold(held=False)
         # Part of the next request may be here already, once HTTP has begun with it.
         asyncio.get_running_loop().call_soon(self._caller.mind)
 
 
 class HttpServer:
-    """Makes a caller of each connection that speaks HTTP."""
+    """Makes an `HttpCaller` of each connection that speaks HTTP."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class HttpServer:
     def take(
         self, line: HttpLine, host: str, scheduler: Scheduler, *, sealed: bool
     ) -> "HttpCaller":
-        """The caller at this connection, of whom nothing has been read yet."""
+        """Make the caller of this connection, of which nothing has been read yet."""
         app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps
         protocol = H11Protocol(self._config, self._state, app_state)
         paced, app = Paced(scheduler, home_of(host)), self._config.loaded_app
@@ -171,7 +171,7 @@ class HttpServer:
 
 
 class HttpCaller:
-    """One connection that speaks HTTP. It mutates."""
+    """Speaks HTTP with one connection. It mutates."""
 
     __slots__ = (
         "_left",
@@ -196,17 +196,17 @@ class HttpCaller:
         recorder: AnswerRecorder | None = None,
     ) -> None:
         self._line = line
-        self._recorder = recorder  # where answers are kept
+        self._recorder = recorder  # notes answers for the cache, if there is one
         self._protocol = protocol
         self._paced = paced
         self._request_time, self._reading_time, self._sharing_time = times
-        self._owing: asyncio.TimerHandle | None = None  # until its request is there whole
-        self._stuck: asyncio.TimerHandle | None = None  # until it reads what we sent
-        self._sharing: asyncio.TimerHandle | None = None  # until it asks what another asks, too
-        self._left = False  # it speaks something else now
+        self._owing: asyncio.TimerHandle | None = None  # runs while a request is not here whole
+        self._stuck: asyncio.TimerHandle | None = None  # runs while the client does not read
+        self._sharing: asyncio.TimerHandle | None = None  # runs while we wait for another's answer
+        self._left = False  # the connection speaks something else now
 
     def hear(self, piece: bytes) -> None:
-        """Give HTTP a piece of what came."""
+        """Take a piece of a request; answer from the cache if it has the answer."""
         recorder = self._recorder
         if recorder is not None and may_be_kept(piece) and self._is_idle():
             if recorder.knows(piece):
@@ -217,7 +217,7 @@ class HttpCaller:
         self._hear(piece)
 
     def _ask(self, recorder: AnswerRecorder, piece: bytes) -> None:
-        """Have this answered with another who asked the same, or in the plain way."""
+        """Wait for the answer that another is given to the same; else let the app answer."""
         making = recorder.join(piece, shared := partial(self._shared, recorder, piece))
         if making is None:
             recorder.asked(piece)
@@ -228,7 +228,7 @@ class HttpCaller:
         self._sharing = asyncio.get_running_loop().call_later(self._sharing_time, alone)
 
     def _shared(self, recorder: AnswerRecorder, piece: bytes, words: bytes | None) -> None:
-        """Somebody was told the same; or nobody will be, or not soon, and we ask ourselves."""
+        """Give our client another's answer, or ask by ourselves if `words` is None."""
         _cancel(self._sharing)
         if self._left or self._line.is_closing():
             return
@@ -253,12 +253,12 @@ class HttpCaller:
             self.mind()
 
     def said(self, words: bytes) -> None:
-        """This is being sent."""
+        """Note bytes that are being sent, for the cache."""
         if self._recorder is not None:
             self._recorder.said(words)
 
     def _answer_in_turn(self, recorder: AnswerRecorder, piece: bytes) -> None:
-        """Answer as before, in the turn of who asks, and at its cost."""
+        """Answer from the cache, in the turn of the client and at its cost."""
         granted = self._paced.turn()
         if granted is None:
             self._answer(recorder, piece)
@@ -272,7 +272,7 @@ class HttpCaller:
             self._answer(recorder, piece)
 
     def _answer(self, recorder: AnswerRecorder, piece: bytes) -> None:
-        """The answer that was kept; or the plain way, where it is no longer true."""
+        """Send the cached answer; let the app answer if it is no longer true."""
         words = recorder.find(piece)
         if words is None:
             self._ask(recorder, piece)
@@ -281,19 +281,19 @@ class HttpCaller:
 
     def _tell(self, words: bytes) -> None:
         self._paced.step(partial(self._line.send, words))
-        protocol = self._protocol  # as it does after an answer of its own
+        protocol = self._protocol  # as uvicorn does after an answer of its own
         _cancel(protocol.timeout_keep_alive_task)
         close = protocol.timeout_keep_alive_handler
         protocol.timeout_keep_alive_task = protocol.loop.call_later(KEEP_ALIVE, close)
 
     def _is_idle(self) -> bool:
-        """Whether nothing that came is unanswered."""
+        """Whether everything that came has been answered."""
         conn = self._protocol.conn
         idle = conn.their_state is h11.IDLE and conn.our_state is h11.IDLE
         return idle and not conn.trailing_data[0]
 
     def mind(self) -> None:
-        """Who owes us the rest of a request has a while for it."""
+        """Give a client that owes us the rest of a request a while for it; else stop that timer."""
         if self._left or self._line.is_closing() or not self._owes():
             _cancel(self._owing)
             self._owing = None
@@ -302,12 +302,12 @@ class HttpCaller:
             self._owing = loop.call_later(self._request_time, self._line.hang_up)
 
     def unread(self) -> bytes:
-        """What came behind the request that is being answered, and HTTP has in its hands."""
+        """Bytes that came behind the request being answered, which h11 has already taken."""
         trailing: bytes = self._protocol.conn.trailing_data[0]
         return trailing
 
     def _read(self, piece: bytes) -> bool:
-        """Let HTTP read this; whether it is HTTP that follows."""
+        """Let uvicorn read this piece; return whether HTTP goes on after it."""
         conn = self._protocol.conn
         if conn.their_state is h11.IDLE and not conn.trailing_data[0]:
             # "A server ... SHOULD ignore at least one empty line (CRLF) received prior to the
@@ -317,13 +317,13 @@ class HttpCaller:
             if piece:
                 self._protocol.data_received(piece)
         except h11.LocalProtocolError:
-            # It went wrong after its answer: uvicorn would refuse it, and it is too late for that.
+            # The body went wrong after the answer: uvicorn would refuse it, too late.
             self._line.hang_up()
             return False
         return not self._left and not self._line.is_closing()
 
     def ended(self) -> bool:
-        """It will say no more; whether it is still to be answered."""
+        """Finish after this answer, as the client will say no more; whether one is owed."""
         cycle: RequestResponseCycle | None = self._protocol.cycle  # None before the first
         if self._owes() or cycle is None or cycle.response_complete:
             return False
@@ -331,34 +331,34 @@ class HttpCaller:
         return True
 
     def parted(self) -> None:
-        """It is answered no more: a request that went wrong in its body has been refused."""
+        """Stop answering: the request went wrong in its body, and was refused."""
         cycle: RequestResponseCycle | None = self._protocol.cycle
         if cycle is not None and not cycle.response_complete:
             cycle.disconnected = True
 
     def clogged(self) -> None:
-        """It does not read what we send."""
+        """Stop writing, and hang up if the client does not read on within a while."""
         self._protocol.pause_writing()
         self._stuck = asyncio.get_running_loop().call_later(self._reading_time, self._line.abort)
 
     def unclogged(self) -> None:
-        """It does again."""
+        """Write again, because the client reads again."""
         _cancel(self._stuck)
         self._stuck = None
         self._protocol.resume_writing()
 
     def dismiss(self) -> None:
-        """Answer what was asked whole, and hang up."""
+        """Answer a request that is here whole, and hang up."""
         if not self.ended():
             self._line.hang_up()
 
     def leave(self) -> None:
-        """It speaks something else from now on."""
+        """Let go of a connection that speaks something else from now on."""
         self._left = True
         self._be_gone()
 
     def gone(self) -> None:
-        """The connection is gone."""
+        """Tell uvicorn that the connection is gone."""
         self._be_gone()
         self._protocol.connection_lost(None)
 

@@ -1,7 +1,7 @@
 """How a caller of HTTP comes to speak WebSocket: the handshake, and nothing after it.
 
 uvicorn makes one of these when a request asks for an upgrade, and gives it the request.
-Where all is well hands are shaken, and the connection leaves HTTP for good; else it is
+If all is well we shake hands, and the connection leaves HTTP for good; else the caller is
 told why not. A browser says which page is calling, and only this server's own may.
 """
 
@@ -22,14 +22,14 @@ from rookery.server.web.protocol.websocket import log
 from rookery.server.web.site.headers import HEADERS
 
 ROOT: Final = "/ws/"
-VERSION: Final = "13"  # the only one there is
+VERSION: Final = "13"  # of WebSocket, the only one there is
 
 
 class Way(Protocol):
     """The transport, as a handshake needs it."""
 
     def write(self, data: bytes) -> None:
-        """Send this."""
+        """Send these bytes."""
         ...
 
     def close(self) -> None:
@@ -42,7 +42,7 @@ HallAt = Callable[[str, Sequence[str]], tuple[str, str]]
 
 
 def one_hall(path: str, _: Sequence[str]) -> tuple[str, str]:
-    """Where there is no choice."""
+    """The `HallAt` of a server with one hall: no path or host names another."""
     return "", path
 
 
@@ -52,19 +52,19 @@ class Upgrade(asyncio.Protocol):
     # Any: uvicorn's configuration
     def __init__(self, admission: Admission, hall_at: HallAt = one_hall, **_: Any) -> None:
         self.dialect = ""
-        self.hall = ""  # where there are several
+        self.hall = ""  # which is meant, if there are several
         self._hall_at = hall_at
         self._admission = admission
         self._way: Way | None = None
         self._sealed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Over this transport, which is one of ours."""
+        """Remember the transport, which is one of ours, and whether it is sealed."""
         self._way = cast("Way", transport)
         self._sealed = bool(transport.get_extra_info("sslcontext"))
 
     def data_received(self, data: bytes) -> None:
-        """The head of the request, whole."""
+        """Take the whole head of the request; grant the upgrade or refuse it."""
         way = self._way
         assert way is not None, "a request comes over a connection"
         hands = ServerProtocol(logger=log)
@@ -79,7 +79,7 @@ class Upgrade(asyncio.Protocol):
         self.dialect = dialect
 
     def _shake(self, hands: ServerProtocol) -> tuple[str, Response]:
-        """The dialect that is asked for, and the answer that grants it. Raises Trouble."""
+        """Return the dialect that is asked for, and the answer that grants it. Raises Trouble."""
         requests = [event for event in hands.events_received() if isinstance(event, Request)]
         if not requests:
             raise _bad(HTTPStatus.BAD_REQUEST, "The head of that request cannot be read.")
@@ -89,7 +89,7 @@ class Upgrade(asyncio.Protocol):
         whole = request.path.partition("?")[0]
         self.hall, path = self._hall_at(whole, headers.get_all("Host"))
         dialect = carried(path)
-        if LANGUAGES[dialect].tokens:  # they are given, and taken, in what is said
+        if LANGUAGES[dialect].tokens:  # what is said there has tokens in it
             self._admission.check_secret(sealed=self._sealed)
         check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")
         if headers.get_all("Sec-WebSocket-Version") not in ([], [VERSION]):
@@ -114,7 +114,7 @@ def carried(path: str) -> str:
 
 
 def _legible(head: bytes) -> bytes:
-    """What we look at, which is ASCII; cookies are somebody else's, and may be anything."""
+    """The head in ASCII, without cookies: those are of other servers, and may be anything."""
     lines = (line for line in head.split(b"\r\n") if line[:7].lower() != b"cookie:")
     return b"\r\n".join(lines).decode("ascii", "replace").encode("ascii", "replace")
 

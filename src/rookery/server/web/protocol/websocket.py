@@ -1,11 +1,11 @@
 """WebSocket as a layer of bytes: frames in, lines out, and the other way round.
 
-One text message is one line of a dialect, without its end. Whoever speaks so has a session
-like any other, and this layer is all that is between; it needs no socket. Pings and the
-end of a connection are answered here. It mutates, and one connection owns it.
+One text message is one line of a dialect, without its end. A client that speaks so has a
+session like any other, and this layer is all that is between; it needs no socket. Pings and
+the end of a connection are answered here. It mutates, and one connection owns it.
 
-Nearly all that comes is a short message in one frame, read in one piece: such a one is opened
-here, and `websockets` sees all else. The tests send the same whole and byte by byte.
+Nearly all that comes is a short message in one frame, read in one piece: such a message is
+opened here, and `websockets` sees all else. The tests send the same whole and byte by byte.
 """
 
 import logging
@@ -20,11 +20,11 @@ GOING_AWAY: Final = int(CloseCode.GOING_AWAY)  # the server goes down: come agai
 
 _TEXT: Final = 0x81  # the first byte of a text message in one frame
 _MASKED: Final = 0x80  # of the second
-_SHORT: Final = 126  # bytes for which a frame's second byte has no room
+_SHORT: Final = 126  # bytes: from so many on a frame's second byte does not hold the length
 _ENDS: Final = bytes.maketrans(b"\r\n", b"  ")
 
 log: Final = logging.getLogger("websockets.server")
-log.setLevel(logging.WARNING)  # it notes every connection: anybody could fill the disk so
+log.setLevel(logging.WARNING)  # it logs every connection: anybody could fill the disk so
 
 
 class Framed:
@@ -39,16 +39,16 @@ class Framed:
         self._between = True  # all frames that came are here whole, each a whole message
         self._message = bytearray()  # the parts of a message that have come
         self._silent = True  # nothing has been read yet
-        self._deaf = False  # nothing more is read
+        self._deaf = False  # we hear no more of the client
         self._spoke = True  # the protocol may have something to send; after a short message not
 
     @property
     def ended(self) -> bool:
-        """Whether all has been said that is to be said: hang up."""
+        """Whether the WebSocket is over, in good order or not, so that we may hang up."""
         return self._protocol.eof_sent
 
     def open(self, framed: bytes) -> bytes:
-        """The lines that these bytes complete; `drain` has what is to be sent because of them."""
+        """Return the lines that these bytes complete; `drain` has what to send because of them."""
         if self._between:
             if len(framed) > 5 and framed[0] == _TEXT and self._is_short(framed):
                 return self._whole(_unmasked(framed[6:], framed[2:6]))
@@ -59,7 +59,7 @@ class Framed:
         return b"".join(self._line(event) for event in events if isinstance(event, Frame))
 
     def frame(self, lines: bytes) -> bytes:
-        """What to send to say these lines, a message each; nothing once we have parted."""
+        """Return the bytes to send for these lines, a message each; none once we have parted."""
         if self._protocol.state is not OPEN:
             return self.drain()
         framed = _wrapped.frames(lines)
@@ -67,21 +67,21 @@ class Framed:
         return before + framed if before else framed
 
     def part(self, code: int) -> bytes:
-        """What to send to say that we say no more; `ended` once the other side says so too."""
+        """Return our goodbye, as bytes to send; `ended` is True once the client says so too."""
         if self._protocol.state is OPEN:
             self._protocol.send_close(code)
         self._deaf = self._spoke = True
         return self.drain()
 
     def drain(self) -> bytes:
-        """What is to be sent besides; it is given out once."""
+        """Take out what is to be sent besides lines, such as answers to pings."""
         if not self._spoke:
             return b""
         self._spoke = False
         return b"".join(self._protocol.data_to_send())
 
     def _line(self, frame: Frame) -> bytes:
-        """The line that this frame completes, if it does."""
+        """The line that this frame completes; empty if it completes none."""
         if self._deaf:
             return b""
         match frame.opcode:
@@ -97,13 +97,13 @@ class Framed:
                 return b""  # the protocol has answered
 
     def _is_short(self, framed: bytes) -> bool:
-        """Whether these bytes are one short frame, and nobody has parted."""
+        """Whether these bytes are one short frame, and neither side has parted."""
         size = framed[1] - _MASKED
         whole = 0 <= size < self._short and len(framed) == 6 + size
         return whole and not self._deaf and self._protocol.state is OPEN
 
     def _whole(self, message: bytes) -> bytes:
-        """The line of a message that is all here."""
+        """The line that a whole message is; empty if it is no UTF-8, which ends all."""
         if not message.isascii():
             try:
                 message.decode()
@@ -125,7 +125,7 @@ class Framed:
 
 
 class _Wrapped:
-    """Wraps lines, and remembers the last: many are told the same in a row.
+    """Puts lines into frames, and remembers the last: many clients are told the same in a row.
 
     What a server sends is not masked, so the same lines are the same bytes to everyone.
     """
@@ -136,7 +136,7 @@ class _Wrapped:
         self._last = (b"", b"")
 
     def frames(self, lines: bytes) -> bytes:
-        """These lines, a message each."""
+        """Return these lines as frames, a message each."""
         last = self._last
         if last[0] is not lines:
             texts = lines.removesuffix(b"\n").split(b"\n")
@@ -146,14 +146,14 @@ class _Wrapped:
 
 
 def _unmasked(data: bytes, mask: bytes) -> bytes:
-    """What was meant, of a few bytes: as one number, which costs less than byte by byte."""
+    """Unmask a few bytes: as one number, which costs less than byte by byte."""
     size = len(data)
     key = (mask * (size // 4 + 1))[:size]
     return (int.from_bytes(data, "big") ^ int.from_bytes(key, "big")).to_bytes(size, "big")
 
 
 def _are_whole(framed: bytes) -> bool:
-    """Whether these bytes are whole frames, each by itself."""
+    """Whether these bytes are whole frames, each a whole message."""
     at, end = 0, len(framed)
     while at + 1 < end and framed[at] & 0x80:  # "the final fragment in a message"
         size = framed[at + 1] & 0x7F
@@ -167,7 +167,7 @@ def _are_whole(framed: bytes) -> bool:
 
 
 def _text(line: bytes) -> bytes:
-    """A message of one frame, not masked: what `websockets` writes, without its detours."""
+    """Return a message in one frame, not masked: what `websockets` writes, without its detours."""
     size = len(line)
     if size < _SHORT:  # "the payload length"; RFC 6455, 5.2
         return b"\x81%c%b" % (size, line)
