@@ -1,11 +1,12 @@
-"""A cache of answers: who asks the same, while nothing has changed, gets the same bytes.
+"""A cache of answers: clients that ask the same, while nothing has changed, get the same bytes.
 
 A read over HTTP takes most of its time to be read, sent the right way, and written with its
 headers. Pages and programs ask for the same again and again; so the whole answer is kept by
 the very bytes that asked for it. A call says for how long its answer is true (`Truth`), and an
 answer during which anything was written is not kept at all. Where clocks run, only what they
-show is made anew. Who asks what somebody else is being answered waits for that answer. The plain
-way stays as it is, and a test asks both. It mutates, and lives in the event loop.
+show is made anew. A client that asks what another is just being answered waits for that answer.
+The app answers as if there were no cache, and a test compares both. It mutates, and lives in the
+event loop.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,12 +19,12 @@ from msgspec.structs import replace
 from rookery.core.events import Record, table_stream
 from rookery.core.ids import Micros, TableId
 
-ASKS: Final = (b"GET /api/tables", b"GET /api/seeks")  # how all begin that may be kept
+ASKS: Final = (b"GET /api/tables", b"GET /api/seeks")  # the beginnings of requests to keep
 END: Final = b"\r\n\r\n"
 OK: Final = b"HTTP/1.1 200"
 LAST: Final = b"connection: close"  # of an answer after which we hang up
-# Who shows a token may see more than others; and what has a body, or becomes another language, is
-# more than its head: the next that comes from there is not a request.
+# A client with a token may see more than others; and a request with a body, or for a WebSocket, is
+# more than its head: the next bytes of that connection are no request.
 NEVER: Final = (b"authorization", b"content-length", b"transfer-encoding", b"expect", b"upgrade")
 KEPT_MAX: Final = 512  # answers
 ANSWER_MAX: Final = 128 * 1024  # bytes of one
@@ -36,13 +37,13 @@ class Lasts(Enum):
     """For how long an answer is true."""
 
     TABLE = "table"  # until something happens at its table
-    CLOCK = "clock"  # nor when somebody comes; and its clocks run, and are told as they are by then
+    CLOCK = "clock"  # or anybody comes or goes; its clocks run, and are shown as they are
     HALL = "hall"  # until anything happens anywhere, or anybody comes or goes
 
 
-Version = tuple[int, int]  # how often something was written, and how often who is here changed
+Version = tuple[int, int]  # how often records were written, and players came or went
 Asking = tuple[bytes, bool]  # a whole request, and whether it came under TLS
-Renew = Callable[[], bytes | None]  # the body as it is by now; None: it must be asked for
+Renew = Callable[[], bytes | None]  # the body as it is by now; None: the call must be made anew
 Told = Callable[[bytes | None], None]  # the whole answer; None: there is none for others
 
 
@@ -64,26 +65,26 @@ class CachedAnswer(Struct, frozen=True):
 
 
 class Making:
-    """An answer that is being made, since nothing was other than in this version. It mutates."""
+    """An answer that is being made since this version of the hall. It mutates."""
 
     __slots__ = ("asking", "version", "waiting")
 
     def __init__(self, asking: Asking, version: Version) -> None:
         self.asking = asking
         self.version = version
-        self.waiting: dict[Told, None] = {}  # who asked for the same since
+        self.waiting: dict[Told, None] = {}  # who have asked the same since
 
     def stop_waiting(self, told: Told) -> None:
-        """This one has waited long enough, and asks for itself."""
+        """Send one who has waited long enough to ask by itself."""
         if told in self.waiting:
             del self.waiting[told]
             told(None)
 
 
 class AnswerCache:
-    """What was answered lately; `people` is another number whenever a player comes or goes.
+    """Answers that were given lately; `people` changes whenever a player comes or goes.
 
-    What is decided and not safe yet need not be looked at: nobody is told of it before it is.
+    What is decided and not safe yet does not matter here: nobody is told of it before it is safe.
     """
 
     def __init__(
@@ -98,15 +99,15 @@ class AnswerCache:
         self._writes = 0  # batches that are safe
         self._kept: dict[Asking, CachedAnswer] = {}
         self._making: dict[Asking, Making] = {}  # the last that began, of those that ask the same
-        self._bytes = 0  # of their answers, and of some that are gone
+        self._bytes = 0  # of kept answers, and of some that were dropped
         self._of_stream: dict[str, set[Asking]] = {}  # those that are about one table
 
     def version(self) -> Version:
-        """Another one whenever anything may have changed."""
+        """A value that changes whenever anything may have changed."""
         return self._writes, self._people()
 
     def wrote(self, records: Iterable[Record]) -> None:
-        """These are safe: what was said of their tables is no longer true."""
+        """Drop the answers about the tables of these records, which are safe."""
         self._writes += 1
         if not self._of_stream:
             return
@@ -118,7 +119,7 @@ class AnswerCache:
         return asking in self._kept
 
     def find(self, asking: Asking) -> bytes | None:
-        """The answer to this, if it is still true."""
+        """The cached answer to this request; None if there is none, or it is not true now."""
         kept = self._kept.get(asking)
         if kept is None or self._failing() or not self._is_true(kept):
             return None
@@ -136,7 +137,7 @@ class AnswerCache:
                 return kept.version == self.version()
 
     def _renewed(self, asking: Asking, kept: CachedAnswer) -> bytes | None:
-        """The same as clocks are by now, if nothing else is to be said."""
+        """The answer with its clocks as they are now; None if the call must be made anew."""
         body = None if kept.truth.renew is None else kept.truth.renew()
         words = None if body is None else with_body(kept.words, body)
         if words is not None:
@@ -144,7 +145,7 @@ class AnswerCache:
         return words
 
     def put(self, asking: Asking, words: bytes, truth: Truth, begun: Version) -> None:
-        """This was answered, and is kept where nothing happened since it was `begun`."""
+        """Keep an answer, unless something has happened since its request was `begun`."""
         if not is_whole(words) or begun != self.version():
             return
         if len(self._kept) >= KEPT_MAX or self._bytes + len(words) > BYTES_MAX:
@@ -159,14 +160,14 @@ class AnswerCache:
     # -- answers that are being made
 
     def begin(self, asking: Asking) -> Making:
-        """Somebody is being answered this in the plain way from now on."""
+        """Note that the app begins to answer this request: others may wait for that."""
         making = self._making[asking] = Making(asking, self.version())
         return making
 
     def join(self, asking: Asking, told: Told) -> Making | None:
-        """Wait for the answer that is being made to the same; None where there is none.
+        """Wait for the answer that is being made to the same request; None if none is.
 
-        It began after all that is safe by now, so it is not older than one that begins now.
+        It began after everything that is safe now, so it is no older than one that begins now.
         """
         making = self._making.get(asking)
         if making is None or making.version != self.version() or self._failing():
@@ -175,7 +176,7 @@ class AnswerCache:
         return making
 
     def end(self, making: Making, words: bytes | None) -> None:
-        """It is made, or will not be: tell all who wait."""
+        """Give all who wait the answer that was made; None if they must ask by themselves."""
         if self._making.get(making.asking) is making:
             del self._making[making.asking]
         waiting, making.waiting = making.waiting, {}
@@ -184,13 +185,13 @@ class AnswerCache:
 
 
 def is_whole(words: bytes) -> bool:
-    """Whether this is an answer that others may get too, and after which we go on."""
+    """Whether others may get this answer too: a short 200 after which we do not hang up."""
     head = words[: words.find(END)].lower()
     return words.startswith(OK) and LAST not in head and len(words) <= ANSWER_MAX
 
 
 def with_body(words: bytes, body: bytes) -> bytes | None:
-    """The answer with another body; None where its head does not say how long that is."""
+    """The answer with another body; None if its head does not say how long the body is."""
     head, _, _ = words.partition(END)
     before, found, rest = head.partition(LENGTH)
     if not found:
@@ -200,7 +201,7 @@ def with_body(words: bytes, body: bytes) -> bytes | None:
 
 
 def may_be_kept(piece: bytes) -> bool:
-    """Whether this is a whole request, and of those whose answers may be kept."""
+    """Whether these bytes are one whole request of those whose answers may be kept."""
     if not piece.startswith(ASKS) or not piece.endswith(END) or piece.count(END) != 1:
         return False
     head = piece.lower()

@@ -66,7 +66,7 @@ def make_app(sources: Sources) -> Starlette:
 
 
 def make_ready() -> None:
-    """Make what every server shows, so that one which begins in a hurry finds it made."""
+    """Make ahead what every server shows, so that a stand-by which takes over finds it made."""
     described(CALLS)
     own_page()
     site_routes(None, CALLS)
@@ -82,7 +82,7 @@ class Headed:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on."""
+        """Pass the request on, and put our headers on its answer."""
 
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -113,7 +113,7 @@ def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
 
 
 def _renewal(sources: Sources, call: Call, answer: Struct | Text) -> Renew | None:
-    """How the same is said later, where a call knows that."""
+    """How to say the same later, with its clocks as they are then; None if the call cannot."""
     if call.later is None or isinstance(answer, Text):
         return None
     later = call.later(sources, answer)
@@ -136,7 +136,7 @@ def _response(answer: Struct | Text) -> Response:
 
 
 async def _nobody(_: Request, __: Exception) -> Response:
-    """Whoever asked is gone; nobody will read this."""
+    """Answer a client that is gone; nobody will read this."""
     return Response(status_code=HTTPStatus.BAD_REQUEST)
 
 

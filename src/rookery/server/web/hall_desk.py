@@ -1,9 +1,9 @@
 """The desk: asks the hall in a request's name, and waits until the answer is safe to tell.
 
 Requests go to the keeper like everybody's, so an answer never tells of what might yet be
-lost. Whoever only asks shares one session. Who writes has one of its own for as long as
-that takes, and shows the organiser's token in it. Tables are opened by a player of the
-desk's own, who stays. It mutates, and lives in the event loop.
+lost. Requests that only ask share one session. A request that writes has a session of its own
+for as long as that takes, and shows the organiser's token in it. Tables are opened by a player
+of the desk's own, who stays. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -28,15 +28,15 @@ T = TypeVar("T")
 
 OrganisersIntent = TourAct | CloseTable | ModeratorsIntent | ResetPassphrase
 
-NAME: Final = "organiser"  # of that player
+NAME: Final = "organiser"  # of the player who opens tables
 DIALECT: Final = "api"
 FIRST: Final = -(1 << 40)  # the desk's sessions count down from here: the house's end before it
 
 
 class Errand:
-    """A session of the desk's: what it asks is answered in order.
+    """A session of the desk's, whose questions are answered in order.
 
-    Whoever asked may go away: the question keeps its place until the hall has answered it.
+    A client that asked may go away: its question keeps its place until the hall has answered it.
     """
 
     writes: ClassVar[bool] = False
@@ -50,7 +50,7 @@ class Errand:
         keeper.connect(session, API, self, DIALECT)
 
     def ask(self, intent: AnyIntent) -> "asyncio.Future[Reply]":
-        """The hall's answer, which may be long in coming. Raises Trouble."""
+        """Ask the hall; the answer may be long in coming. Raises Trouble if too much waits."""
         if len(self._waiting) >= WAITING_MAX:
             raise busy()
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
@@ -59,27 +59,27 @@ class Errand:
         return answer
 
     def give_up(self) -> None:
-        """Nothing will be answered any more."""
+        """Fail all questions that wait, because the server goes down."""
         for answer in self._waiting:
             if not answer.done():
                 answer.set_exception(going())
 
     def close(self) -> None:
-        """Be gone."""
+        """End the session."""
         self._keeper.hang_up(self._session, self._time.now())
 
     # -- what the keeper calls
 
     def tell(self, message: AnyMessage) -> None:
-        """The first thing after a question is its answer; the rest is news."""
+        """Keep the first message after a question, which is its answer; the rest is news."""
         if self._reply is None and isinstance(message, Reply):
             self._reply = message
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: no message is kept back."""
 
     def answered(self) -> None:
-        """The oldest question has been dealt with."""
+        """Give the oldest question its answer."""
         answer, reply = self._waiting.popleft(), self._reply
         self._reply = None
         assert reply is not None, "every intent has one reply"
@@ -88,7 +88,7 @@ class Errand:
 
 
 class HallDesk:
-    """Where requests meet the hall."""
+    """Asks the hall for requests over HTTP."""
 
     def __init__(
         self, keeper: Keeper, hall: Hall, time: FairTime, *, patience: float = PATIENCE
@@ -100,7 +100,7 @@ class HallDesk:
         self._next = FIRST
         self._errands: dict[Errand, None] = {}
         self._questions = self._errand()
-        self._owner: asyncio.Task[Errand] | None = None  # who opens tables, or is becoming so
+        self._owner: asyncio.Task[Errand] | None = None  # the player who opens tables
         self._closed = False
 
     def now(self) -> Micros:
@@ -108,11 +108,11 @@ class HallDesk:
         return self._time.all_read()
 
     async def ask(self, question: AnyIntent) -> Reply:
-        """What anybody may know. Raises Trouble."""
+        """Ask what anybody may know. Raises Trouble."""
         return _granted(await self._send(self._questions, question))
 
     async def ask_alone(self, intent: KeepName | Admit | GiveUpName) -> Reply:
-        """What changes something, in a session of its own. Raises Trouble."""
+        """Ask for a change, in a session of its own. Raises Trouble."""
         errand = self._errand()
         try:
             return _granted(await self._send(errand, intent))
@@ -120,7 +120,7 @@ class HallDesk:
             self._dismiss(errand)
 
     async def organise(self, token: str, intent: OrganisersIntent | None) -> Reply:
-        """Do this as the organiser, if that is the token. Raises Trouble."""
+        """Do this as the organiser, if the token is right. Raises Trouble."""
         errand = self._errand()
         try:
             reply = _granted(await self._send(errand, Organise(token)))
@@ -134,14 +134,14 @@ class HallDesk:
         if self._owner is None:
             self._owner = asyncio.create_task(self._become_owner())
             self._owner.add_done_callback(self._became_owner)
-        # One waits for all: who stops waiting leaves it to become who it will.
+        # All wait for the same task: one who stops waiting must not cancel it.
         owner = await self._patiently(asyncio.shield(self._owner))
-        # Who opens it has the organiser's room, so it must have shown the token too.
+        # The owner acts as the organiser, so its session must have shown the token too.
         _granted(await self._send(owner, Organise(token)))
         return _granted(await self._send(owner, intent))
 
     def close(self) -> None:
-        """The server goes down: who still waits is told so."""
+        """Tell those who still wait that the server goes down."""
         self._closed = True
         for errand in self._errands:
             errand.give_up()
@@ -149,7 +149,7 @@ class HallDesk:
     # -- the player who opens tables
 
     async def _become_owner(self) -> Errand:
-        """Be the player of old, or a new one, however long that takes. Raises Trouble."""
+        """Become the player who opens tables, of old or new. Raises Trouble."""
         errand = self._errand()
         known = self._hall.players_from(API).get(NAME)
         being = Enter(NAME, DIALECT) if known is None else Resume(known)
@@ -161,7 +161,7 @@ class HallDesk:
         return errand
 
     def _became_owner(self, task: "asyncio.Task[Errand]") -> None:
-        """Where it could not be, the next who opens a table tries again."""
+        """Let the next who opens a table try again, if there could be no owner."""
         if task.cancelled() or task.exception() is not None:
             self._owner = None
 
@@ -199,17 +199,17 @@ def _granted(reply: Reply) -> Reply:
 
 
 def busy() -> Trouble:
-    """Too much is asked at once."""
+    """The trouble that too much is asked at once."""
     sentence = "Too much is asked at once; try again in a moment."
     return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "busy", sentence, {"Retry-After": "1"})
 
 
 def going() -> Trouble:
-    """Nothing is answered any more."""
+    """The trouble that nothing is answered any more."""
     return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "closing", "The server is going down.")
 
 
 def no_disk() -> Trouble:
-    """The hall decides nothing while the log cannot be written."""
+    """The trouble that the hall decides nothing while the log cannot be written."""
     sentence = "The server cannot write its log now; what you asked may be done when it can."
     return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "no_disk", sentence, {"Retry-After": "5"})

@@ -1,4 +1,4 @@
-"""What hashing a passphrase takes, on purpose."""
+"""How much work it is to hash a passphrase, which is much on purpose."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class HashCosts(Struct, frozen=True):
-    """How often over how much memory, in KiB."""
+    """How many rounds a hash takes, over how much memory in KiB."""
 
     rounds: int
     memory: int

@@ -1,6 +1,6 @@
 """Hashes of passphrases, by argon2. Imported in the thread that hashes, when it first does.
 
-A server of which nobody keeps a name does without, which is 0.6 MB.
+A server at which nobody keeps a name does without argon2, which is 0.6 MB.
 """
 
 from functools import cache

@@ -24,7 +24,7 @@ READS_LOOPBACK: Final = Rate(5_000, MICROS_A_SECOND // 500)
 # An answer that is given again costs a tenth and less: ten times as many, counted apart.
 AGAIN: Final = Rate(5_000, MICROS_A_SECOND // 500)
 AGAIN_LOOPBACK: Final = Rate(50_000, MICROS_A_SECOND // 5_000)
-# Nobody's hand is quicker, and who guesses tokens is busy for longer than there are stars.
+# Nobody's hand is quicker, and guessing a token takes longer than there will be stars.
 WRITES: Final = Rate(60, MICROS_A_SECOND // 10)
 WRITES_LOOPBACK: Final = Rate(600, MICROS_A_SECOND // 100)
 # Codes of private tables; a right one is given back. As many as over a line (`hall/limits.py`).
@@ -34,13 +34,13 @@ CODES_LOOPBACK: Final = Rate(500, MICROS_A_SECOND // 10)
 # several tabs each is far from this.
 PAGES: Final = Rate(5_000, MICROS_A_SECOND // 50)
 PAGES_LOOPBACK: Final = Rate(50_000, MICROS_A_SECOND // 500)
-# Seconds until somebody hears that it is refused. To refuse costs as much as to answer: who
-# asks on at once is slowed down by this, and not by the refusal.
+# Seconds until a client hears that it is refused. To refuse costs as much as to answer: a client
+# that asks on at once is slowed down by this, and not by the refusal.
 HOLD: Final = 1.0
 
 
 class Rates(Struct, frozen=True):
-    """What the guard lets a host do; other than these in tests only."""
+    """How much the guard lets a host do; tests alone use others than these."""
 
     reads: Rate = READS
     reads_loopback: Rate = READS_LOOPBACK

@@ -1,10 +1,10 @@
 """Passphrases: hashed and compared in a thread of their own, and not often for one host.
 
 argon2 takes tens of milliseconds on purpose, and lets other threads run meanwhile. One is
-worked on at a time and few wait, so that nobody's guesses take the machine from who plays.
-Tries are counted by home, and for each account by all homes that have not been its own: who
-guesses at an account from everywhere keeps its owner out of nothing. It mutates, and lives in
-the event loop.
+worked on at a time and few wait, so that nobody's guesses take the machine from those who play.
+Tries are counted by home, and for each account by all homes that have not been its own: so a
+guesser who tries an account from everywhere does not keep its owner out. It mutates, and lives
+in the event loop.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ HOMES_MAX: Final = 100_000  # pairs of accounts and homes remembered
 
 
 class Passphrases:
-    """Hashes and compares, for who may. It mutates."""
+    """Hashes and compares passphrases, within each host's limits. It mutates."""
 
     def __init__(
         self,
@@ -55,19 +55,19 @@ class Passphrases:
         self._waiting = 0
 
     async def keep(self, passphrase: str, home: str) -> str:
-        """The hash of a passphrase that is to keep a name. Raises Trouble."""
+        """Return the hash of a passphrase that is to keep a name. Raises Trouble."""
         self._spend(self._names, home, "Too many names were kept from your host")
         return await self.hashed(passphrase)
 
     async def hashed(self, passphrase: str) -> str:
-        """The hash of a passphrase that will do. Raises Trouble."""
+        """Return the hash of a passphrase, if it is long enough. Raises Trouble."""
         if not LEAST <= len(passphrase) <= MOST:
             sentence = f"A passphrase has {LEAST} to {MOST} characters: a few words will do."
             raise Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_passphrase", sentence)
         return await self._in_thread(lambda: _hashed(passphrase, self._costs))
 
     async def check(self, player: PlayerId | None, kept: str, said: str, home: str) -> None:
-        """Whether this is the passphrase of that hash. Raises Trouble where it is not."""
+        """Check that this is the passphrase of the kept hash. Raises Trouble if it is not."""
         known = player is not None and (player, home) in self._homes
         self._spend(self._tries, home, "Too many passphrases were tried from your host")
         if player is not None and not known:
@@ -83,7 +83,7 @@ class Passphrases:
         self._homes[player, home] = None
 
     def close(self) -> None:
-        """Nobody asks any more."""
+        """Stop the thread: nobody asks any more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _spend(self, buckets: Buckets, home: str, what: str) -> None:
@@ -107,13 +107,13 @@ class Passphrases:
 
 
 def draw_passphrase() -> str:
-    """One that nobody guesses, and that can be read to somebody: 2^76 of them."""
+    """Draw a passphrase that nobody guesses, and that can be read aloud: one of 2^76."""
     groups = ("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
     return "-".join(groups)
 
 
 def _nobodys(costs: HashCosts) -> str:
-    """Of no passphrase: whether a name is kept is not to be told by the time."""
+    """A hash that no passphrase has: the time must not tell whether a name is kept."""
     said = f"m={costs.memory},t={costs.rounds},p=1"
     return f"$argon2id$v=19${said}$c29tZXNhbHRzb21lc2FsdA${'A' * 43}"
 
@@ -131,5 +131,5 @@ def _fits(kept: str, said: str, costs: HashCosts) -> bool:
 
 
 def _normal(passphrase: str) -> bytes:
-    """The same bytes on every keyboard."""
+    """The passphrase as bytes, the same from every keyboard."""
     return normalize("NFKC", passphrase).encode(errors="surrogatepass")

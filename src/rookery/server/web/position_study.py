@@ -1,9 +1,9 @@
 """Studies of positions, by a process of their own, for one host after the other.
 
-Studies never wait in the way of the house's bots, and the process is the last that the
-machine gives time to. A host has one study under way at a time; who asks more waits behind
-its own, and who asks far too much is refused. What was found is kept for a while. It mutates,
-and lives in the event loop.
+Studies never get in the way of the house's bots, and the process is the last that the
+machine gives time to. A host has one study under way at a time; its next ones wait behind
+that, and a host that asks far too much is refused. What was found is kept for a while. It
+mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from rookery.server.web.hall_desk import busy
 MILLIS: Final = 1_000  # to look around
 GLANCE: Final = 250  # … where a whole game is gone through
 PROVING: Final = 40_000  # more where an end can be proved; sixteen free squares took 25 s at most
-GRACE: Final = 5.0  # seconds to answer after that, by who has the last turn
+GRACE: Final = 5.0  # seconds more to answer, as the process gets what time others leave
 STARTING: Final = 30.0  # seconds more for the first answer, on a busy machine
 MEGABYTES: Final = 768
 NICE: Final = 19  # below everybody
@@ -32,7 +32,7 @@ COMMAND: Final = (sys.executable, "-m", "rookery.runtime.analyst", str(MEGABYTES
 
 
 class PositionStudy:
-    """Where positions are studied."""
+    """Has positions studied, and keeps what was found."""
 
     def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
         kind = WorkerKind(command, "study", STARTING, LINE_MAX, nice=NICE)
@@ -43,7 +43,7 @@ class PositionStudy:
         self._turns: dict[str, asyncio.Lock] = {}
 
     async def look_into(self, wanted: Study, host: str) -> Studied:
-        """What there is to find. Raises Trouble where too much is asked, AllFailed."""
+        """Study this position, or return what is known of it. Raises Trouble, AllFailed."""
         known = self._known.get(wanted)
         if known is not None:
             return known

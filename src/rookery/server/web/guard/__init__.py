@@ -1,1 +1,1 @@
-"""Who may ask over HTTP, by which name, from which page, and how often."""
+"""Which clients may ask over HTTP, by which name, from which page, and how often."""

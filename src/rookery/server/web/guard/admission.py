@@ -19,7 +19,7 @@ from msgspec import Struct
 from rookery.server.web.api.problems import Trouble
 
 LOOPBACK_NAMES: Final = frozenset({"localhost", "ip6-localhost", "localhost.localdomain"})
-ANY_NAME: Final = "*"  # among the public names: whoever stands before us looks at them
+ANY_NAME: Final = "*"  # among the public names: a proxy in front of us checks names
 SAID_IN_THE_CLEAR: Final = (
     "This server has a certificate and takes no token in the clear: use https. "
     "A token that was sent so may have been read on its way."
@@ -27,13 +27,13 @@ SAID_IN_THE_CLEAR: Final = (
 
 
 class Admission(Struct, frozen=True):
-    """What is asked of every request, whatever it wants."""
+    """What we ask of every request, whatever it wants."""
 
-    names: frozenset[str] = frozenset({ANY_NAME})  # by which one may call, in lower case
+    names: frozenset[str] = frozenset({ANY_NAME})  # by which clients may call us, in lower case
     tls: bool = False  # whether the server has a certificate
 
     def check_name(self, hosts: Sequence[str]) -> None:
-        """Whether these, which a request says it is for, are this server. Raises Trouble."""
+        """Check that the names a request calls us by are ours. Raises Trouble."""
         for host in hosts:
             name = name_in(host)
             if not name or ANY_NAME in self.names or name in self.names or is_address(name):
@@ -45,13 +45,13 @@ class Admission(Struct, frozen=True):
             raise Trouble(HTTPStatus.FORBIDDEN, "bad_host", sentence)
 
     def check_secret(self, *, sealed: bool) -> None:
-        """Whether something secret may be said over such a connection. Raises Trouble."""
+        """Check that secrets may be said over such a connection. Raises Trouble."""
         if self.tls and not sealed:
             raise Trouble(HTTPStatus.FORBIDDEN, "no_tls", SAID_IN_THE_CLEAR)
 
 
 def admission_of(host: str, public: Sequence[str], *, tls: bool) -> Admission:
-    """For a server that listens there, and is known by these names beside its machine's own."""
+    """The rules for a server that listens on `host` and has these names beside its own."""
     own = socket.gethostname()
     names = {host, *public, own, f"{own}.local", *LOOPBACK_NAMES}
     return Admission(frozenset(name.lower().rstrip(".") for name in names if name), tls)

@@ -1,7 +1,7 @@
 """The middleware: every request is counted here, whatever it asks, and some get no further.
 
-What is refused is refused a moment later. An answer costs the same whatever it says, so a
-refusal alone would slow nobody down; and on one connection the next request waits for it.
+A refusal is sent a moment later. An answer costs the same whatever it says, so a refusal
+alone would slow nobody down; and on one connection the next request waits for it.
 """
 
 import asyncio
@@ -18,12 +18,12 @@ from rookery.server.web.limits import HOLD
 
 
 async def moment() -> None:
-    """Let who asks too much wait."""
+    """Wait a moment before a refusal is sent."""
     await asyncio.sleep(HOLD)
 
 
 class GuardMiddleware:
-    """Lets through what the guard admits; `hold` is what a refusal waits for."""
+    """Passes on requests that the guard admits; `hold` is awaited before a refusal."""
 
     def __init__(
         self, app: ASGIApp, guard: RequestGuard, hold: Callable[[], Awaitable[None]] = moment
@@ -33,7 +33,7 @@ class GuardMiddleware:
         self._hold = hold
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on, or not."""
+        """Pass the request on, send it elsewhere, or refuse it."""
         request = Request(scope)
         try:
             self._guard.admit(request)

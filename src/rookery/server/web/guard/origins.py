@@ -13,7 +13,7 @@ _WEB: Final = ("http", "https")
 
 
 def check_origins(origins: Sequence[str], hosts: Sequence[str], act: str) -> None:
-    """Let nobody else's page do this. Raises Trouble."""
+    """Check that only our own page does this, if any page does. Raises Trouble."""
     ours = [host.lower() for host in hosts]
     for origin in origins:
         # Where a proxy ends the TLS, the page says https and the request came by http.

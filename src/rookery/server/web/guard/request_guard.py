@@ -1,13 +1,13 @@
-"""The guard: no host asks too much, and who writes comes from a page of this server's own.
+"""The guard: no host asks too much, and only pages of this server's own write.
 
-Every request calls the server by a name that is its own (`admission.py`), and who may not
-write is told so before what it wrote is read.
+Every request calls the server by a name that is its own (`admission.py`), and a client that
+may not write is told so before we read what it wrote.
 
 A browser says which page sends a request (`Origin`); a page of anywhere else may not
-write. Programs send no Origin, and need none. The token itself is judged by the hall. It
+write. Programs send no Origin, and need none. The hall itself judges the token. The guard
 mutates: each host has so many requests at hand, which come back with time. Pages are counted
-apart from what is asked of the hall and the log, and so is how the server is: who looks
-after it from the host of a flood sees it all the same.
+apart from what is asked of the hall and the log, and so is how the server is: an operator at
+the host of a flood sees that all the same.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ _SCHEME: Final = "bearer"
 
 
 class RequestGuard:
-    """Who may ask, and who may write."""
+    """Decides which requests may be made, and which may write."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class RequestGuard:
     ) -> None:
         self._now = now
         self._knows = knows  # whether a token is the organiser's, as far as we can say
-        self._bars = bars  # why nobody from a host may ask anything
+        self._bars = bars  # why nobody from a host may ask anything; None: they may
         self.admission = admission
         self._reads = Buckets(rates.reads, rates.reads_loopback)
         self._again = Buckets(rates.again, rates.again_loopback)
@@ -67,26 +67,26 @@ class RequestGuard:
     def admit(self, request: Request) -> None:
         """Count a request, whatever it asks. Raises Trouble."""
         no = self._bars(_host(request))
-        # Whoever has the organiser's token can lift a ban of its own host.
+        # A client with the organiser's token can lift a ban of its own host.
         if no is not None and not self._knows(bearer(request)):
             raise Trouble(HTTPStatus.FORBIDDEN, no.code, no.sentence)
         wait = self._buckets(request.scope["path"]).take(_host(request), self._now())
         if wait:
             raise _too_fast("Too many requests came from your host; wait a moment.", wait)
-        if request.scope["path"] != HEALTH:  # which is asked by machines, by whatever name
+        if request.scope["path"] != HEALTH:  # which machines ask, by whatever name
             self.admission.check_name(request.headers.getlist("host"))
         if request.method not in READING or "authorization" in request.headers:
             self.admission.check_secret(sealed=request.url.scheme == "https")
 
     def counts(self, host: str) -> bool:
-        """Count a read whose answer is known already; whether it is not one too many.
+        """Count a read whose answer is cached; False if that is one too many.
 
-        One that is counts like any other read, which may be refused.
+        Then it is made like any other read, which may be refused.
         """
         return self._bars(host) is None and not self._again.take(host, self._now())
 
     def elsewhere(self, request: Request) -> str | None:
-        """Where a page is to be had instead: under TLS, if there is a certificate."""
+        """The address of a page under TLS, if there is a certificate; else None."""
         path: str = request.scope["path"]
         page = not path.startswith((API, SOCKETS)) and path not in PROBES
         host = request.headers.get("host", "")
@@ -96,7 +96,7 @@ class RequestGuard:
         return f"https://{host}{quote(path)}{query}"
 
     def token(self, request: Request) -> str:
-        """The token of a request that may try to write. Raises Trouble."""
+        """Return the token of a request that wants to write, if it is right. Raises Trouble."""
         self.check_page(request)
         wait = self._writes.take(_host(request), self._now())
         if wait:
@@ -112,25 +112,25 @@ class RequestGuard:
         return token
 
     def try_code(self, request: Request) -> None:
-        """Count a code as a guess; a right one is given back. Raises Trouble."""
+        """Count a table's code as a guess; `knew_code` gives it back. Raises Trouble."""
         wait = self._codes.take(_host(request), self._now())
         if wait:
             raise _too_fast("Too many wrong codes came from your host; wait a moment.", wait)
 
     def knew_code(self, request: Request) -> None:
-        """It was no guess."""
+        """Take back the guess that was counted: the code was right."""
         self._codes.give(_host(request), 1)
 
     def check_page(self, request: Request) -> None:
-        """What is written is not sent by a page of anywhere else. Raises Trouble."""
+        """Check that no page of anywhere else sends this. Raises Trouble."""
         check_origins(request.headers.getlist("origin"), request.headers.getlist("host"), "write")
 
     def home(self, request: Request) -> str:
-        """Who asks, as far as one shares with others."""
+        """The home of the host that asks: hosts of one home share what they may ask."""
         return home_of(_host(request))
 
     def _buckets(self, path: str) -> Buckets:
-        """What a request for this counts against."""
+        """The counters against which a request for this path counts."""
         if path in PROBES:
             return self._probes
         return self._reads if path.startswith(API) or path == STATUS else self._pages
@@ -139,7 +139,7 @@ class RequestGuard:
 def guard_of(
     hall: Hall, time: FairTime, knows: Callable[[str], bool], admission: Admission = ANYONE
 ) -> RequestGuard:
-    """The guard of a hall, which knows whom it has banned."""
+    """Make the guard of a hall, which knows the hosts that the hall has banned."""
 
     def bars(host: str) -> Refused | None:
         return hall.community.may_not_come(host, time.wall())

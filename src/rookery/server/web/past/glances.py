@@ -21,7 +21,7 @@ Sitters = tuple[PlayerId | None, ...]
 
 
 class Glance(Struct, frozen=True):
-    """What is to be known of a table without its moves."""
+    """What can be known of a table without replaying its moves."""
 
     line: TableLine
     teams: tuple[int, ...]  # by seat
@@ -30,7 +30,7 @@ class Glance(Struct, frozen=True):
     ended_at: Micros | None  # when it was over or closed
 
     def seat_of(self, player: PlayerId) -> Seat | None:
-        """Where this player sits, or sat before somebody played on for it."""
+        """The seat where this player sits, or sat until another took the seat over."""
         for players in (tuple(seat.player for seat in self.line.seats), self.began_with):
             if player in players:
                 return Seat(players.index(player))
@@ -38,7 +38,7 @@ class Glance(Struct, frozen=True):
 
 
 def glance_at(table: TableId, records: Sequence[Record]) -> Glance | None:
-    """The table that these made; None where there are none, or of rules we do not know."""
+    """Glance at the table of these records; None if there are none, or we lack its rules."""
     if not records:
         return None
     events = table_events(records)
@@ -57,7 +57,7 @@ def _looked(table: TableId, events: Sequence[TableEvent], why: str) -> tuple[Tab
 
 
 def logged_line(table: Table) -> TableLine:
-    """A table from the log as a line: who is connected is not in there."""
+    """A table from the log as a line: nobody counts as connected."""
     seats = tuple(
         SeatLine(Seat(n), _seat_name(table, n), player, table.names[n], connected=False)
         for n, player in enumerate(table.seats)
@@ -66,7 +66,7 @@ def logged_line(table: Table) -> TableLine:
 
 
 def _seat_name(table: Table, seat: int) -> str:
-    """What the rules call it, or its number where they cannot say."""
+    """What the rules call this seat; its number if they cannot say."""
     try:
         name = table.game.seat_name(Seat(seat))
     except BROKEN:

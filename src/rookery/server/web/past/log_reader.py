@@ -1,8 +1,8 @@
 """The log reader: what the log says of tables, read in a thread beside the game.
 
 Only what is safe is seen. One request reads at a time: the event loop, where everybody's
-moves are, never waits. Hosts read in turn, so one that asks much waits for itself alone. A
-table is replayed from its own events; whoever asks is somebody who only watches, so what is
+moves are, never waits. Hosts read in turn, so a host that asks much waits for itself alone. A
+table is replayed from its own events and shown as to somebody who only watches, so what is
 hidden stays hidden.
 """
 
@@ -53,7 +53,7 @@ GLANCES_MAX: Final = 10_000  # finished tables remembered at a glance, about ten
 
 
 class LogReader:
-    """Reads the log; where that is `own`, it closes it too. It mutates."""
+    """Reads the log in a thread; closes it too if it is its `own`. It mutates."""
 
     def __init__(self, log: Log, *, own: bool = False) -> None:
         self._log = log
@@ -65,13 +65,13 @@ class LogReader:
         self._closed = False
         self._busy: tuple[int, float] | None = None
         self._glances: dict[TableId, Glance] = {}  # of finished tables
-        self._noted: set[str] = set()  # what was said in the server's log
+        self._noted: set[str] = set()  # sentences that were said in the server's log
         self._replays = ReplayCache(log.read)
 
     async def read(self, work: Callable[[], T], host: str) -> T:
-        """Do this in the thread, when it is this host's turn. Raises Trouble.
+        """Do this work in the thread, when it is this host's turn. Raises Trouble.
 
-        What is damaged in the log, or cannot be read, is no mistake: who asked for it is told.
+        A damaged or unreadable log is no mistake of ours: the client that asked is told.
         """
         if self._closed:
             raise going()
@@ -90,7 +90,7 @@ class LogReader:
     async def glances(
         self, tables: Sequence[TableId], read: Read
     ) -> AsyncIterator[tuple[TableId, Glance | None]]:
-        """These without their moves, some at a time: in between others have a turn."""
+        """Glance at these tables, some at a time: in between others have a turn."""
         for first in range(0, len(tables), AT_ONCE):
             some = tables[first : first + AT_ONCE]
             for seen in await read(partial(self._look_at, some)):
@@ -103,7 +103,7 @@ class LogReader:
             log.warning("%s", sentence)
 
     def close(self) -> None:
-        """Finish what is being read, and nothing more: who waits is told so."""
+        """Finish the reading under way and no other: those who wait are told so."""
         self._closed = True
         for turn in (turn for turns in self._turns.values() for turn in turns if not turn.done()):
             turn.set_exception(going())
@@ -115,7 +115,7 @@ class LogReader:
     # -- whose turn it is
 
     async def _turn(self, host: str) -> None:
-        """Wait until nobody reads and this host is next. Raises Trouble where too many do."""
+        """Wait until nobody reads and this host is next. Raises Trouble if too many wait."""
         if not self._reading:
             self._reading = True
             return
@@ -130,13 +130,13 @@ class LogReader:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
-                self._call_next()  # it was ours already
+                self._call_next()  # the turn was given to us already
             raise
         finally:
             self._waiting -= 1
 
     def _call_next(self) -> None:
-        """Whoever read is done: next is the host that has waited longest since it last did."""
+        """Let the host read next that has waited longest since its last turn."""
         self._reading = False
         while self._turns and not self._reading:
             host = next(iter(self._turns))
@@ -172,7 +172,7 @@ class LogReader:
                 return True
 
     def table(self, table: TableId) -> tuple[Table, Micros] | None:
-        """The table as it is now, and when the event was that made it so."""
+        """The table as it is now, and when its last event was."""
         return self.stood(table, NUMBER_MAX)
 
     def stood(self, table: TableId, n: int) -> tuple[Table, Micros] | None:
@@ -186,7 +186,7 @@ class LogReader:
         return None if replay is None else position_of(replay, n, tried)
 
     def past(self, table: TableId, since: int, most: int | None) -> Past | None:
-        """What happened at the table after that event, as anybody may know it; None is all."""
+        """What happened at the table after event `since`, as anybody may know; `most` None: all."""
         replay = self._replays.find(table)
         if replay is None:
             return None
@@ -197,12 +197,12 @@ class LogReader:
         return Past(table, tuple(found[:most]), more=len(found) > most)
 
     def moments(self, table: TableId, since: int, most: int) -> Moments | None:
-        """The table after each event since that one, as who only watches saw it."""
+        """The table after each event since that one, as an onlooker saw it."""
         replay = self._replays.find(table)
         return None if replay is None else moments_of(replay, since, most)
 
     def glance(self, table: TableId) -> Glance | None:
-        """The table without its moves; None without one, of unknown rules, private, or damaged.
+        """Glance at a table; None if there is none, or it is private, unknown or damaged.
 
         One damaged table must not take the others of a list with it.
         """
@@ -219,7 +219,7 @@ class LogReader:
         return [(table, self.glance(table)) for table in tables]
 
     def result(self, table: TableId) -> Glance | None:
-        """The same; of one that is over it is remembered, though more was said there since."""
+        """As `glance`, but of a table that is over the glance is remembered."""
         known = self._glances.get(table)
         if known is not None:
             return known
@@ -235,16 +235,16 @@ class LogReader:
         return self._log.finished(wanted)
 
     def casual_past(self, trail: CasualTrail) -> tuple[CasualStep, ...]:
-        """A rating of games that are of no tour, as its last games left it."""
+        """How a casual rating (of games in no tour) got where it is, by its last games."""
         return walk_back(trail, self._log.read_one)
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Where this player sat, the highest number first."""
+        """The tables where this player sat, the highest number first."""
         return self._log.tables_of(player, below, limit)
 
 
 def _giving_way(work: Callable[[], T]) -> T:
-    """Do this so that everybody's moves hardly wait for it."""
+    """Do this so that everybody's moves hardly wait for the interpreter."""
     SWITCHING.hurry(work, hurried=True)
     try:
         return work()

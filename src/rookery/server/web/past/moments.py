@@ -50,13 +50,13 @@ class Moments(Struct, frozen=True):
 
 
 def moments_of(replay: TableReplay, since: int, most: int) -> Moments:
-    """What happened after event `since`."""
+    """What happened after event `since`, at most so many moments."""
     found = tuple(islice(_since(replay, since), most + 1))
     return Moments(replay.table, found[:most], more=len(found) > most)
 
 
 def plain(words: Struct) -> dict[str, Any]:
-    """A view or an effect as JSON has it; that there is none where nobody can write it."""
+    """A view or an effect as JSON has it; `UNWRITABLE` if nobody can write it."""
     try:
         found = msgspec.json.decode(_writer.encode(words))
     except BROKEN:
@@ -65,7 +65,7 @@ def plain(words: Struct) -> dict[str, Any]:
 
 
 def _since(replay: TableReplay, since: int) -> Iterator[Moment]:
-    """The moments after this event; a move is written down by what was before it."""
+    """Yield the moments after this event; a move is written down by the table before it."""
     before: Table | None = None
     for n, (at, change) in enumerate(replay.changes(max(0, since - 1)), max(1, since)):
         if n > since:
@@ -74,7 +74,7 @@ def _since(replay: TableReplay, since: int) -> Iterator[Moment]:
 
 
 def _said(before: Table | None, shown: PublicEvent) -> str:
-    """The move as its players write it; empty where they have no way of their own."""
+    """The move as its game's players write it; empty if they have no way of their own."""
     if before is None or not isinstance(shown, Played) or not shown.move:
         return ""
     if not isinstance(before.game, Noting):
@@ -86,7 +86,7 @@ def _said(before: Table | None, shown: PublicEvent) -> str:
 
 
 def _told(change: TableChange, before: Table | None, at: Micros, last: Table) -> Iterator[Moment]:
-    """The moment for who only watches, if it is for them; `last` is how the table is now."""
+    """Yield the moment as an onlooker sees it, if it is for them; `last` is the table now."""
     if isinstance(change.event, Seeded):
         return
     news = Herald(change, at, Wall(at), []).news(())

@@ -1,6 +1,6 @@
 """A position of a table: after one of its events, and after moves that somebody tries there.
 
-What was tried is played by the rules and by nobody else; no table hears of it.
+The rules alone play the moves that are tried; no table hears of them.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ LEGAL_MAX: Final = 500  # moves that are listed
 
 
 class Position(Struct, frozen=True):
-    """How it stands there, for who only watches, and what led to it."""
+    """How a table stood there, for an onlooker, and what led to it."""
 
     table: Table  # as it is now
     done: tuple[Done, ...]
@@ -32,7 +32,7 @@ class Position(Struct, frozen=True):
 
 
 def position_of(replay: TableReplay, n: int, tried: Sequence[str]) -> Position | None:
-    """After event `n` and these moves; None before the start. Raises Mistake at what cannot be."""
+    """The position after event `n` and these moves; None before the start. Raises Mistake."""
     table, _ = replay.stood(n)
     if table.state is None:
         return None
@@ -52,7 +52,7 @@ def position_of(replay: TableReplay, n: int, tried: Sequence[str]) -> Position |
 
 
 def _tried(table: Table, state: Any, move: Any) -> tuple[Seat, Any]:
-    """Whoever may make this move makes it. Raises IllegalMove."""
+    """Let the first seat that may make this move make it. Raises IllegalMove."""
     refused: IllegalMove | None = None
     for seat in sorted(table.game.to_act(state)):
         try:
@@ -63,7 +63,7 @@ def _tried(table: Table, state: Any, move: Any) -> tuple[Seat, Any]:
 
 
 def _done(replay: TableReplay, n: int) -> list[Done]:
-    """What the seats did until then, but for what was taken back."""
+    """What the seats did until event `n`, without what was taken back."""
     done: list[Done] = []
     for record in replay.records[:n]:
         match record.event:

@@ -1,9 +1,9 @@
 """A table's log, replayed once, with marks on the way to go on from.
 
-To know how a table stood after an event all before it must be replayed. Who leafs through
-a long game would have that done for every page; so the last long ones are kept, and a page
-begins at the mark before it. What is kept is the log and what follows from it; what of it
-somebody may know is judged when it is told.
+To know how a table stood after an event all before it must be replayed. A client that leafs
+through a long game would have that done for every page; so the last long ones are kept, and a
+page begins at the mark before it. What is kept is the log and what follows from it; what of
+it a client may know is judged when it is told.
 
 Since when a seat was thinking is not in the log, but what its move was charged is. So
 clocks run here as they ran then, but for a seat whose move has not come yet: a log that has
@@ -44,11 +44,11 @@ At = tuple[Micros, TableChange]  # when it was, what happened, and the table rig
 
 
 class TableReplay:
-    """A table and its past. It mutates: it grows as the log does."""
+    """A table with all its past. It mutates: it grows as the log does."""
 
     def __init__(self, table: TableId, stride: int = STRIDE, why: str = "") -> None:
         self.table = table
-        self._why = why  # it is read as text, if anything
+        self._why = why  # why it is read as text; empty: it is not
         self.records: list[Record] = []
         self._stride = stride
         self._events: list[TableEvent] = []
@@ -62,17 +62,17 @@ class TableReplay:
 
     @property
     def tip(self) -> int:
-        """The number of the last record in the whole log; 0 without any."""
+        """The number of its last record in the whole log; 0 without any."""
         return self.records[-1].seq if self.records else 0
 
     @property
     def last(self) -> Table:
-        """The table after all of it, its clocks as they ran."""
+        """The table after all its events, with its clocks as they ran."""
         assert self._last is not None, "what is replayed has a log"
         return self._last
 
     def grow(self, records: Sequence[Record]) -> None:
-        """These came next. Raises BadOption where they are not of our rules."""
+        """Replay these records, which came next. Raises BadOption if we lack their rules."""
         if not records:
             return
         self.records += records
@@ -99,14 +99,14 @@ class TableReplay:
                 yield self.records[n - 1].at, change
 
     def stood(self, n: int) -> tuple[Table, Micros]:
-        """The table after event `n`, or the last, its clocks as they ran, and when that was."""
+        """The table after event `n` or its last, with its clocks as they ran, and when."""
         if n >= len(self):
             return self.last, self.records[-1].at
         at, change = next(self.changes(n - 1))
         return change.table, at
 
     def _replay(self, known: int) -> Iterator[tuple[int, TableChange, bool]]:
-        """Every event after this one, which has a mark; and whether its clocks are settled."""
+        """Replay every event after `known`, which has a mark; say if clocks are settled."""
         made = self._marks[known // self._stride] if known else None
         sure = True
         for n in range(known, len(self.records)):
@@ -118,7 +118,7 @@ class TableReplay:
 
 
 class ReplayCache:
-    """The replays that are kept. It mutates."""
+    """The replays that were looked at last. It mutates."""
 
     def __init__(self, read: Read, events_max: int = EVENTS_MAX) -> None:
         self._read = read
@@ -129,9 +129,9 @@ class ReplayCache:
         return len(self._kept)
 
     def find(self, table: TableId) -> TableReplay | None:
-        """All that is known of this table; None without one, or of rules we do not know.
+        """The replay of this table; None if there is none, or we lack its rules.
 
-        Raises Damaged where its record cannot be read, or is none of a table.
+        Raises Damaged if its record cannot be read, or is none of a table.
         """
         replay = self._kept.pop(table, None) or TableReplay(table)
         try:
@@ -150,7 +150,7 @@ class ReplayCache:
         return replay if len(replay) else None
 
     def _as_text(self, table: TableId, wrong: BaseException) -> TableReplay:
-        """The table where its rules failed with this. Raises Damaged."""
+        """The table as text, because its rules failed with this. Raises Damaged."""
         try:
             records = list(self._read(0, table_stream(table)))
             replay = TableReplay(table, why=why_text(records[0].event, wrong))
@@ -169,7 +169,7 @@ class ReplayCache:
 
 
 def _endless(records: Sequence[Record]) -> str:
-    """Why nobody should play this through again: its rules did not come to an end."""
+    """Why this must not be played through again: its rules never ended; empty if they did."""
     for record in reversed(records):
         event = record.event
         if isinstance(event, Ended):
@@ -179,14 +179,14 @@ def _endless(records: Sequence[Record]) -> str:
 
 
 class _Thoughts:
-    """When each seat began to think, as its moves were charged. It mutates."""
+    """When each seat began to think about each move, by what the move was charged. It mutates."""
 
     def __init__(self) -> None:
-        self._moved: defaultdict[Seat, list[int]] = defaultdict(list)  # at which events
-        self._begun: defaultdict[Seat, list[Micros]] = defaultdict(list)  # when it began to
+        self._moved: defaultdict[Seat, list[int]] = defaultdict(list)  # its moves, by event
+        self._begun: defaultdict[Seat, list[Micros]] = defaultdict(list)  # to think of each
 
     def add(self, records: Sequence[Record]) -> None:
-        """These came next."""
+        """Note the thinking times in these records, which came next."""
         for record in records:
             match record.event:
                 case Played(seat, _, spent) | Out(seat, _, spent):
@@ -202,7 +202,7 @@ class _Thoughts:
         self._begun[seat].append(record.at - spent)
 
     def begin(self, table: Table, record: Record) -> tuple[Table, bool]:
-        """The table with the clocks running that this event set going; whether all are known."""
+        """Start the clocks that this event set going; return whether all starts are known."""
         clock, sure = table.clock, True
         for seat in table.to_act:
             if clock.since[seat] is None:

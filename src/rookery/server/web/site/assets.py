@@ -2,7 +2,7 @@
 
 The build puts a digest into the name of nearly every file, so a browser may keep it for
 ever; `index.html` names them, and is asked for anew each time. Every address of a page is
-the same `index.html`, whoever asks; a browser gets it at any other address too, with a 404,
+the same `index.html`, for everybody; a browser gets it at any other address too, with a 404,
 and the page itself says that there is nothing to be seen there.
 """
 
@@ -21,7 +21,7 @@ from starlette.responses import Response
 
 INDEX: Final = "/index.html"
 FOLDER: Final = "assets"  # where all but index.html is
-# What is there for programs, or has answers of its own for people.
+# First parts of addresses that are for programs, or have answers of their own for people.
 NO_PAGES: Final = frozenset(
     {"api", "assets", "docs", "examples", "healthz", "metrics", "status", "ws"}
 )
@@ -59,7 +59,7 @@ class File(Struct, frozen=True):
     packed: bytes | None
     kind: str
     tag: str
-    keep: str = ASK_AGAIN  # how long a browser may
+    keep: str = ASK_AGAIN  # how long a browser may keep it
 
 
 class Page:
@@ -72,11 +72,11 @@ class Page:
         return iter(self._files)
 
     def file(self, path: str) -> File | None:
-        """What is at this address of the folder of files."""
+        """The file at this address of the folder of files; None if there is none."""
         return self._files.get(path)
 
     def at(self, path: str, accept: str) -> File | None:
-        """The page, if that is one of its addresses, or a browser asks that may see it lost."""
+        """The page, if this is one of its addresses, or a browser asks; else None."""
         root, _, rest = path.partition("/")
         first, last = rest.partition("/")[0], rest.rpartition("/")[2]
         ours = not root and first not in NO_PAGES and "." not in last
@@ -90,14 +90,14 @@ def is_page(path: str) -> bool:
 
 
 def make_file(body: bytes, kind: str, keep: str = ASK_AGAIN) -> File:
-    """These bytes, ready to be sent."""
+    """Make a file of these bytes, ready to be sent."""
     packed = gzip.compress(body, 9, mtime=0)
     shorter = packed if len(packed) < len(body) else None
     return File(body, shorter, kind, hashlib.sha256(body).hexdigest()[:20], keep)
 
 
 def send_file(file: File, asked: Headers, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    """The file for somebody who asked so: packed, or not at all where it is known already."""
+    """Answer with the file, packed if the client takes that; 304 if the client has it already."""
     packed = file.packed is not None and _takes_gzip(asked.get("accept-encoding", ""))
     tag = f'"{file.tag}-gzip"' if packed else f'"{file.tag}"'
     headers = {"ETag": tag, "Cache-Control": file.keep, "Vary": "Accept, Accept-Encoding"}
@@ -112,7 +112,7 @@ def send_file(file: File, asked: Headers, status: HTTPStatus = HTTPStatus.OK) ->
 
 
 def _takes_any(accept: str) -> bool:
-    """Whether HTML will do for who asks, as `curl` does, without asking for it."""
+    """Whether HTML will do for a client that, like `curl`, does not ask for it."""
     kinds = [kind.partition(";")[0].strip() for kind in accept.split(",")]
     return not accept.strip() or "*/*" in kinds or "text/*" in kinds
 

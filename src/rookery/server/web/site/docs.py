@@ -28,7 +28,7 @@ ROOT: Final = "/docs/"
 PICTURES: Final = frozenset({"jpg", "png", "svg", "webp"})
 PARTS: Final = {"howto": "How to", ".": "Rookery", "games": "The games", "dialects": "The dialects"}
 
-# What most come for, and the page that has it; those go before all others.
+# What most readers come for, and the page that has it; these stand before all others.
 WANTED: Final = {
     "I want to play, or to watch": "play-and-watch",
     "I run a tournament, or teach a class": "howto/run-a-tournament",
@@ -45,7 +45,7 @@ _NO_SLUG: Final = re.compile(r"[^\w\- ]")
 
 
 class Docs:
-    """All pages by address. It mutates: it keeps what it has put into markup."""
+    """All pages of the documentation, by address. It mutates: it keeps pages as markup."""
 
     def __init__(
         self, folder: Traversable | None = None, examples: Container[str] = frozenset()
@@ -56,7 +56,7 @@ class Docs:
 
     @cached_property
     def _markdown(self) -> "MarkdownIt":
-        """What puts a page into markup. A twentieth of a start, and most servers never need it."""
+        """Turns a page into markup. To load it is a twentieth of a start, and few need it."""
         from markdown_it import MarkdownIt  # noqa: PLC0415
 
         return MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -66,7 +66,7 @@ class Docs:
         yield from self._sources
 
     def file(self, path: str) -> File | None:
-        """What is at this address; None if nothing is."""
+        """The page or picture at this address; None if there is none."""
         path = path.removesuffix(".md")
         if path not in self._kept:
             if path == ROOT:
@@ -78,7 +78,7 @@ class Docs:
         return self._kept[path]
 
     def folder(self, path: str) -> str | None:
-        """Where the contents name the pages of this folder; None if it is none."""
+        """The place in the contents that lists this folder's pages; None if it is no folder."""
         there = path.rstrip("/")
         is_folder = any(known.startswith(f"{there}/") for known in self._sources)
         return f"{ROOT}#{there.removeprefix(ROOT)}" if is_folder else None
@@ -103,7 +103,7 @@ class Docs:
         return _page(_title(text, name), body)
 
     def _linked(self, path: str, tokens: "Sequence[Token]") -> "list[Token]":
-        """The same with links that lead somewhere here; others are only their text."""
+        """These tokens with links that lead somewhere here; of other links only the text stays."""
         kept: list[Token] = []
         dropped: list[bool] = []  # of the links that are open
         for token in tokens:
@@ -133,7 +133,7 @@ class Docs:
         return there + hash_ + part if there in self._sources else self.folder(there)
 
     def _contents(self) -> str:
-        """Every page by its title, in the parts they are in."""
+        """The contents as markup: every page by its title, part by part."""
         found: dict[str, list[tuple[str, str]]] = {name: [] for name in PARTS}
         for path, source in sorted(self._sources.items()):
             if source.name.endswith(".md"):
@@ -157,7 +157,7 @@ class Docs:
 
 
 def nothing_there() -> str:
-    """What is said of a page that is not there."""
+    """The page that says that there is no such page."""
     sentence = (
         "<h1>No such page</h1><p>There is nothing at that address. "
         f'<a href="{ROOT}">The contents</a> say what there is.</p>'
@@ -166,7 +166,7 @@ def nothing_there() -> str:
 
 
 def find_docs() -> Traversable:
-    """Where the pages are: in the package, or beside it where it runs from its sources."""
+    """The folder of the pages: in the package, or beside it if it runs from its sources."""
     packed = files("rookery.server") / "docs"
     return packed if packed.is_dir() else Path(rookery.__file__).parents[2] / "docs"
 
@@ -200,7 +200,7 @@ def _anchor(tokens: "Sequence[Token]") -> None:
 
 
 def _with_contents(body: str, tokens: "Sequence[Token]") -> str:
-    """A long page with a list of its parts below its title."""
+    """The page with a list of its parts below its title, if it is long."""
     parts = [
         (str(heading.attrGet("id")), "".join(child.content for child in words.children or []))
         for heading, words in pairwise(tokens)

@@ -1,7 +1,7 @@
-"""The examples, at `/examples`: programs to read and to take along, one by one or all in one zip.
+"""The examples, at `/examples`: programs to read and to take along, one by one or in one zip.
 
-They are for who has a browser and no copy of the sources. Each is put into markup, and all of them
-into the zip, when they are first asked for. Links of the documentation to an example lead here.
+They are for people with a browser and no copy of the sources. Each is put into markup, and all
+of them into the zip, when first asked for. Links of the documentation to an example lead here.
 """
 
 import re
@@ -26,13 +26,13 @@ PARTS: Final = {
     "": "Clients, one for each language",
     "games": "Games of one's own",
 }
-_NOT: Final = re.compile(r"(^|/)(\.|__)")  # what is hidden, or made by a machine
-_MARKS: Final = re.compile(r'^\s*(?:"""|//|/\*|\*/?|#+)?\s?')  # before what a comment says
+_NOT: Final = re.compile(r"(^|/)(\.|__)")  # files that are hidden, or made by a machine
+_MARKS: Final = re.compile(r'^\s*(?:"""|//|/\*|\*/?|#+)?\s?')  # marks before the words of a comment
 _DATED: Final = (1980, 1, 1, 0, 0, 0)  # the same files are the same zip
 
 
 class Examples:
-    """All of them by address. It mutates: it keeps what it has put into markup."""
+    """All examples by address. It mutates: it keeps them as markup."""
 
     def __init__(self, folder: Traversable | None = None) -> None:
         found = _find(find_examples() if folder is None else folder, "")
@@ -46,7 +46,7 @@ class Examples:
         return (f"{ROOT}/{name}" for name in self._sources)
 
     def file(self, path: str, *, raw: bool = False) -> File | None:
-        """What is at this address, as a page or as the file itself; None if nothing is."""
+        """The example at this address, as a page or `raw`; None if there is none."""
         key = f"{path}?raw" if raw else path
         if key not in self._kept:
             made = self._made(path, raw=raw)
@@ -96,7 +96,7 @@ class Examples:
 
 
 def find_examples() -> Traversable:
-    """Where they are: in the package, or beside it where it runs from its sources."""
+    """The folder of the examples: in the package, or beside it if it runs from its sources."""
     packed = files("rookery.server") / "examples"
     return packed if packed.is_dir() else Path(rookery.__file__).parents[2] / "examples"
 
@@ -119,7 +119,7 @@ def _line(name: str, source: Traversable) -> str:
 
 
 def first_words(text: str) -> str:
-    """What a program says it is: the first sentence of what it opens with, if that is a comment."""
+    """The first sentence of the comment with which a program opens; empty if there is none."""
     said: list[str] = []
     for line in text.splitlines():
         words = _MARKS.sub("", line)

@@ -51,7 +51,7 @@ _SENTENCES: Final = (
 
 @cache
 def app_files() -> dict[str, File]:
-    """All of it, by address."""
+    """The files of the page as an app, by address."""
     page = plain_page("Offline – Rookery", _SENTENCES).replace("</head>", f"{_AGAIN}</head>")
     offline, style = page.encode(), (files(__package__) / "plain.css").read_bytes()
     # A browser takes a worker for new when a byte of it is: so it is when what it keeps is.

@@ -65,7 +65,7 @@ def _taught(kind: type[AnyGame]) -> Taught:
 
 
 def position_of(kind: type[AnyGame], lesson: Lesson) -> TaughtPosition:
-    """A lesson as it is shown. Raises Mistake where it cannot be played."""
+    """A lesson as a position to play. Raises Mistake if it cannot be played."""
     game = parse_variant(f"{kind.name} {lesson.options}".strip())
     state = _state(game, lesson)
     seat = min(game.to_act(state))

@@ -15,14 +15,14 @@ from rookery.games import GAMES
 from rookery.server.web.api.calls import Call
 from rookery.server.web.site.samples import sample_of
 
-STYLE: Final = "/plain.css"  # where their style sheet is
+STYLE: Final = "/plain.css"  # the address of their style sheet
 
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 _CODE: Final = re.compile(r"`([^`]+)`")
 
 
 def plain_page(title: str, body: str) -> str:
-    """A whole page of this markup; the title is text."""
+    """A whole page around this markup; the title is plain text."""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -38,7 +38,7 @@ def plain_page(title: str, body: str) -> str:
 
 
 def docs_page(calls: Sequence[Call]) -> str:
-    """Every call, for a person."""
+    """The page that describes every call of the API, for people."""
     topics = dict.fromkeys(call.topic for call in calls)
     topic_links = " ".join(f'<a href="#{topic}">{topic.capitalize()}</a>' for topic in topics)
     parts = [
@@ -79,7 +79,7 @@ def _described(call: Call) -> str:
 
 
 def _tried(call: Call) -> str:
-    """The call as one types it, and what comes back."""
+    """The call as somebody types it, and what comes back."""
     address = f"http://127.0.0.1:7350{_PLACE.sub(_placed, call.path)}"
     words = ["curl"]
     if call.anyone:
@@ -103,5 +103,5 @@ def _answer(sample: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Text as markup, what stands between backticks as code."""
+    """Text as markup, with what stands between backticks as code."""
     return _CODE.sub(r"<code>\1</code>", escape(text))

@@ -12,7 +12,7 @@ from msgspec import Struct
 # Any: JSON, as deep as it goes.
 Json = Any
 
-_DEEPEST: Final = 6  # a type may speak of itself
+_DEEPEST: Final = 6  # a type may contain itself
 _SCALARS: Final[dict[str, Json]] = {
     "integer": 1,
     "number": 1500.0,
@@ -23,7 +23,7 @@ _SCALARS: Final[dict[str, Json]] = {
 
 
 def sample_of(kind: type[Struct]) -> str:
-    """An answer of this type, as JSON for people."""
+    """Make an answer of this type, as JSON for people to read."""
     (schema,), parts = msgspec.json.schema_components([kind], ref_template="{name}")
     made = _made(schema, parts, 0)
     return msgspec.json.format(msgspec.json.encode(made), indent=2).decode()

@@ -38,13 +38,13 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 @cache
 def _papers() -> tuple[Docs, Examples]:
-    """All that can be read here, found once however many servers a process has."""
+    """The documentation and the examples, found once however many servers a process has."""
     examples = Examples()
     return Docs(examples=examples), examples
 
 
 def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
-    """Everything that has an address of its own and is no call; without a hall all but one."""
+    """Routes for all addresses that are no calls; without a hall (`sources`) no `/status`."""
     files = app_files()
     docs, examples = _papers()
 
@@ -96,7 +96,7 @@ def _describing(calls: tuple[Call, ...]) -> Endpoint:
 
 @cache
 def described(calls: tuple[Call, ...]) -> dict[str, File]:
-    """The API to read, for programs and for people, by address."""
+    """The API's description, for programs and for people, by address."""
     programs, people = DESCRIBED
     return {
         programs: make_file(msgspec.json.encode(document(calls)), JSON),
@@ -106,12 +106,12 @@ def described(calls: tuple[Call, ...]) -> dict[str, File]:
 
 @cache
 def own_page() -> Page:
-    """The page that is in the package."""
+    """The page that is in the package, read once."""
     return Page()
 
 
 def other_addresses() -> ASGIApp:
-    """What answers where no route does: the page, or nobody."""
+    """The app that answers where no route does: with the page, or a 404."""
     page = own_page()
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""What runs here, and how to connect, as one plain page: for who has no scripts."""
+"""What runs here, and how to connect, as one plain page: for browsers without scripts."""
 
 from collections.abc import Sequence
 from html import escape
@@ -24,7 +24,7 @@ def how_to_connect() -> dict[str, str]:
 
 
 async def status_page(asked: Asked) -> str:
-    """What runs here now."""
+    """The page of what runs here now."""
     desk = asked.sources.desk
     tables: list[TableLine] = []
     for _ in range(PAGES):
@@ -39,7 +39,7 @@ async def status_page(asked: Asked) -> str:
 
 
 def page(tables: Sequence[TableLine], players: int, *, more: bool = False) -> str:
-    """The page itself: these tables, and so many players, or more than that."""
+    """The page itself, with these tables and so many players, or `more` than that."""
     here = counted(players, "player")
     playing = [line for line in tables if line.status == Status.PLAYING]
     waiting = [line for line in tables if line.status == Status.OPEN]
