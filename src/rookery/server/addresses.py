@@ -1,4 +1,4 @@
-"""Addresses: where a server listens, and which bots are at home, for who wants to connect."""
+"""Addresses: where a server listens, and which bots it has, for clients that want to connect."""
 
 import asyncio
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class HouseBots(Struct, frozen=True):
 
 
 def places_of(settings: Settings, servers: Sequence[asyncio.Server]) -> tuple[ServerAddress, ...]:
-    """Where these listen, which were opened by these settings, in their order."""
+    """The addresses of these servers, which were opened by these settings, in their order."""
     first = (ANY, settings.tour, None)
     ports = [first, *((one.dialect, one.tour, one.house) for one in settings.ports())]
     tls = bool(settings.tls_cert)
@@ -51,9 +51,10 @@ def places_of(settings: Settings, servers: Sequence[asyncio.Server]) -> tuple[Se
 def places_by_hall(
     settings: Settings, servers: Sequence[asyncio.Server], own: Sequence[str]
 ) -> dict[str, tuple[ServerAddress, ...]]:
-    """Where an edge listens for its halls; the last of these are ports of halls of their `own`.
+    """An edge's addresses by hall; the last servers are ports of halls of their `own`.
 
-    All others are the usual hall's: one without a port is had by its name or path, over HTTP alone.
+    All others are the usual hall's. A hall without a port is reached by its name or path, over
+    HTTP alone.
     """
     usual = len(servers) - len(own)
     tls = bool(settings.tls_cert)
@@ -68,7 +69,7 @@ def _sockets(server: asyncio.Server) -> list[tuple[str, int]]:
 
 
 def bots_of(settings: Settings) -> HouseBots | None:
-    """The house bots for everyone, where there are any."""
+    """The house bots for everyone; None if there are none."""
     house = settings.house_terms()
     if not house.open_at(settings.host):
         return None

@@ -39,7 +39,7 @@ WAIT_MAX: Final = 86_400.0  # seconds
 
 
 def classic_ports() -> dict[str, int]:
-    """The ports the old servers had, the lowest first."""
+    """The ports that the old servers had, by dialect, the lowest first."""
     had = [(one.classic_port, one.name) for one in LANGUAGES if one.classic_port is not None]
     return {dialect: port for port, dialect in sorted(had)}
 
@@ -130,7 +130,7 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
     ] = "info"
 
     def ports(self) -> tuple[Port, ...]:
-        """The ports of one dialect, each with its options. Raises Mistake."""
+        """The ports of one dialect each, with their options. Raises Mistake."""
         classic = classic_ports() if self.classic_ports else {}
         # A dialect's options hold for its classic port too; then it needs no other.
         wanted = [
@@ -145,11 +145,11 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         return tuple(wanted)
 
     def hall_places(self) -> tuple[HallPlace, ...]:
-        """Where an edge has halls. Raises BadSetting."""
+        """The ports and names of an edge's halls. Raises BadSetting."""
         return tuple(_hall_place(name, dict(given)) for name, given in self.halls.items())
 
     def house_terms(self) -> HouseTerms:
-        """What the house does. Raises Mistake."""
+        """The house's terms for everyone. Raises Mistake."""
         return read_house(self.house)
 
     def __post_init__(self) -> None:
@@ -205,7 +205,7 @@ def load(
     *,
     edge: bool = False,
 ) -> Settings:
-    """The settings in force. Flags that are None were not given. Raises BadSetting.
+    """Read the settings in force. Flags that are None were not given. Raises BadSetting.
 
     Of those in the file, what is under `[edges]` is for an edge alone.
     """
@@ -237,12 +237,12 @@ def load(
 
 
 def _names() -> set[str]:
-    """What settings are called outside."""
+    """The names of all settings, as users write them."""
     return {field.encode_name for field in msgspec.structs.fields(Settings)}
 
 
 def _over(values: Mapping[str, object], name: str, value: object) -> object:
-    """A setting given again: of the house, whose text names some of it, the rest holds on."""
+    """A setting's value when it is given again; a text for the house changes what it names."""
     before = values.get("house", {})
     if name == "house" and isinstance(value, str) and isinstance(before, dict):
         return before | split_house(value)
@@ -272,7 +272,7 @@ def _default(field: FieldInfo) -> str:
 def _split_listen(
     text: str, what: str = "dialect", name_of: str = "DIALECT"
 ) -> dict[str, dict[str, object]]:
-    """`DIALECT=PORT,DIALECT=PORT` as the settings file would have it."""
+    """Split `DIALECT=PORT,DIALECT=PORT` into what the settings file would have."""
     ports: dict[str, dict[str, object]] = {}
     for word in filter(None, text.split(",")):
         name, equals, port = word.strip().partition("=")

@@ -1,4 +1,4 @@
-"""Counts of what happened, for whoever watches over the server: one look-up a record.
+"""Counts of what happened, for those who watch over the server: one look-up a record.
 
 How many tables are open or being played follows from the events: what was opened and has
 neither begun nor gone is open. What the log left is counted when it is taken up, what is
@@ -22,19 +22,19 @@ BOUNDS: Final[tuple[Micros, ...]] = (
 
 
 class Durations:
-    """How long something took, so often: a histogram, as Prometheus has it. It mutates."""
+    """How long something took each time: a histogram, as Prometheus has it. It mutates."""
 
     def __init__(self) -> None:
         self._counts = [0] * (len(BOUNDS) + 1)
         self._sum: Micros = 0
 
     def add(self, took: Micros) -> None:
-        """Once more."""
+        """Count one more duration."""
         self._counts[bisect_left(BOUNDS, took)] += 1
         self._sum += took
 
     def samples(self, name: str, labels: str = "") -> dict[str, float]:
-        """Samples of a measure of this name, of which these labels are true."""
+        """The histogram as samples of this name, with these labels."""
         before, mark = (f"{labels},", f"{{{labels}}}") if labels else ("", "")
         total, found = 0, dict[str, float]()
         for bound, count in zip(BOUNDS, self._counts, strict=False):
@@ -54,7 +54,7 @@ class Counts:
     def __init__(self) -> None:
         self._taken_up: Counter[type[LogEvent]] = Counter()  # of streams that were not over
         self._written: Counter[type[LogEvent]] = Counter()
-        self.beside: list[Callable[[], dict[str, float]]] = []  # who else counts, for Prometheus
+        self.beside: list[Callable[[], dict[str, float]]] = []  # other counts, for Prometheus
 
     def taking_up(self, records: Iterable[Record]) -> Iterator[Record]:
         """The same records, counted as they pass; but for moves, of which only new ones count."""
@@ -65,13 +65,13 @@ class Counts:
             yield record
 
     def wrote(self, records: Iterable[Record]) -> None:
-        """These are safe."""
+        """Count these records, which are safe."""
         written = self._written
         for record in records:  # a Counter's `update` asks first what it is given: 3 µs
             written[type(record.event)] += 1
 
     def samples(self) -> dict[str, float]:
-        """What others count, by the whole name of each sample."""
+        """What the counts beside these say, by the whole name of each sample."""
         return {name: value for count in self.beside for name, value in count().items()}
 
     @property

@@ -1,8 +1,8 @@
 """A hall's edges, which are on other machines, over a broker.
 
 The hall announces itself when it has taken up the log, and every so often for edges that come
-later. When it goes in good order it says so last, after everything is answered. It mutates,
-and lives in the event loop.
+later. When the hall goes in good order it says so last, after everything is answered. It
+mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ from rookery.server.web.app import make_app
 from rookery.server.web.guard.request_guard import guard_of
 from rookery.store import Leased, Store
 
-BEAT: Final = 0.1  # seconds between saying that one is there
-LEAD_EVERY: Final = 5  # beats between saying it to who does not know us yet
+BEAT: Final = 0.1  # seconds between telling edges that we are there
+LEAD_EVERY: Final = 5  # beats between telling edges that do not know us yet
 
 
 class FarEdges:
-    """Everything of a hall that is about edges."""
+    """All that a hall does for edges: hears them, beats, answers their HTTP and their houses."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class FarEdges:
         self._others = OtherLeaders(settings.nats, settings.hall, settings.lease, epoch)
         self._door = door
         self._house = HouseDesk(keeper, hall, door.time, self.terms_of, self._to_house)
-        self._answering: Answering | None = None  # what HTTP asks at edges, once there is a broker
+        self._answering: Answering | None = None  # answers HTTP of edges, once there is a broker
         self._work: asyncio.Task[None] | None = None
         keeper.listen(self._unheard, door.scheduler.wake)
 
@@ -62,16 +62,16 @@ class FarEdges:
         return len(self._posts)
 
     def samples(self) -> dict[str, float]:
-        """For Prometheus."""
+        """Whether this hall leads, its epoch and its edges, for Prometheus."""
         epoch, edges = self._posts.epoch, len(self._posts)
         return {"rookery_leads": 1, "rookery_epoch": epoch, "rookery_edges": edges}
 
     def terms_of(self, session: SessionId) -> BotTerms | None:
-        """What the port of a session says of house bots, at an edge or here."""
+        """What the session's port says of house bots, be the port at an edge or here."""
         return self._posts.terms.get(session) or self._door.terms.get(session)
 
     def open(self, app: ASGIApp) -> None:
-        """Call the broker, until it is there, and announce ourselves."""
+        """Call the broker until it is there, and announce the hall to edges."""
         self._work = asyncio.get_running_loop().create_task(self._find(app))
         self._work.add_done_callback(report)
 
@@ -80,7 +80,7 @@ class FarEdges:
         await broker.open()
         self._answering = answering = Answering(app, self._answer, self._in_turn)
         loop, epoch = asyncio.get_running_loop(), self._posts.epoch
-        await asyncio.gather(  # whom one waits for together
+        await asyncio.gather(  # all wait for the broker at the same time
             broker.hear(f"up.{epoch}.*", self._posts.receive),
             broker.hear("lead", lambda _, said: self._others.heard(said, loop.time())),
             broker.hear("hello", lambda _, __: self._announce()),
@@ -91,7 +91,7 @@ class FarEdges:
         await self._beat()
 
     async def part(self) -> None:
-        """All is answered: say so. Once that is heard another may lead."""
+        """Tell edges that all is answered and the hall goes; then another may lead."""
         if self._work is not None:
             self._work.cancel()
         if self._answering is not None:
@@ -100,7 +100,7 @@ class FarEdges:
         await self._broker.say_all()
 
     async def close(self) -> None:
-        """Go."""
+        """Hang up on the broker."""
         await self._broker.close()
 
     def _announce(self) -> None:
@@ -150,16 +150,16 @@ def open_far_edges(  # noqa: PLR0917 # all that a hall has
     knows: Callable[[str], bool],
     carrying: Callable[[], Carrying],
 ) -> FarEdges | None:
-    """Look for the edges of this hall, where it may have some. Raises Mistake.
+    """Begin to look for the edges of this hall; None without a broker. Raises Mistake.
 
     `knows` tells the organiser's token.
     """
     if not settings.nats:
         return None
-    # A hall that comes later has a higher one.
+    # A hall that comes later has a higher epoch.
     epoch = store.epoch if isinstance(store, Leased) else door.time.wall()
     far_edges = FarEdges(settings, keeper, web.hall, door, epoch=epoch, carrying=carrying)
-    # By what name a page is called is an edge's own.
+    # Each edge checks by itself which names a page is called by.
     guard = guard_of(web.hall, door.time, knows)
     far_edges.open(make_app(replace(web, guard=guard)))
     web.tally.beside.append(far_edges.samples)

@@ -8,7 +8,7 @@ _OTHERS: Final = 0o077
 
 
 def restrict(path: Path, mode: int) -> int | None:
-    """Give this the mode where others can read it; the one it had then. Raises OSError."""
+    """Give the file this mode if others can read it, and return its old one. Raises OSError."""
     was = stat.S_IMODE(path.stat().st_mode)
     if not was & _OTHERS:
         return None

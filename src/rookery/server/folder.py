@@ -41,7 +41,7 @@ def close_to_others(folder: Path) -> None:
     try:
         found = list(folder.iterdir())
     except OSError:
-        return  # whoever opens the log says what is wrong
+        return  # what is wrong is said when the log is opened
     ours = [path for path in found if path.name.startswith(_OURS)]
     files = [path for path in ours if path.is_file() and not path.is_symlink()]
     mended = list(_mended(files, OWNER_ALONE))
@@ -52,7 +52,7 @@ def close_to_others(folder: Path) -> None:
 
 
 def _mended(paths: list[Path], mode: int) -> Iterator[str]:
-    """What others could read until now, with how it was open to them."""
+    """Restrict these to their owner; yield those that others could read, with the old mode."""
     for path in paths:
         try:
             was = restrict(path, mode)

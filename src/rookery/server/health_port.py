@@ -19,19 +19,19 @@ from rookery.server.web.api.health import Health
 from rookery.server.web.api.measures import PLAIN, PROMETHEUS, prometheus
 
 HEAD_MAX: Final = 8_192  # bytes of a request
-PATIENCE: Final = 5.0  # seconds for it
+PATIENCE: Final = 5.0  # seconds for a request
 
 
 class Seen(Struct, frozen=True):
-    """How a process is, in a word; and whether that is well."""
+    """How a process is, in a word; and whether that is `well`."""
 
     status: str
-    sentence: str  # for who wants something else
+    sentence: str  # for clients that want something else
     well: bool = True
 
 
 class HealthPort:
-    """A port where somebody is seen to be there."""
+    """A port that answers `/healthz` and `/metrics` by itself."""
 
     def __init__(self, seen: Callable[[], Seen], samples: Callable[[], dict[str, float]]) -> None:
         self._seen = seen
@@ -39,7 +39,7 @@ class HealthPort:
         self._server: asyncio.Server | None = None
 
     async def open(self, host: str, port: int) -> int:
-        """Listen; on which port. Raises BadSetting."""
+        """Listen; return the port's number. Raises BadSetting."""
         try:
             self._server = await asyncio.start_server(self._answer, host, port, limit=HEAD_MAX)
         except OSError as wrong:
@@ -48,7 +48,7 @@ class HealthPort:
         return found
 
     def close(self) -> None:
-        """Somebody else may listen here from now on."""
+        """Stop listening, so that another may listen here."""
         if self._server is not None:
             self._server.close()
 
@@ -61,7 +61,7 @@ class HealthPort:
         writer.close()
 
     def answer(self, head: bytes) -> bytes:
-        """What is said to this request."""
+        """Return the whole answer to a request with this head."""
         status, kind, body = self._say(head.partition(b" ")[2].partition(b" ")[0])
         words = f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: {kind}\r\n"
         words += f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"

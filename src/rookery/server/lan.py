@@ -1,7 +1,7 @@
 """Where others reach this server: its addresses in the networks that the machine is in.
 
-Who listens on every address of a machine is not told which those are. They are found by asking
-the system from which address it would speak to each kind of network; nothing is sent.
+A server that listens on every address of a machine is not told which those are. We ask the
+system from which address it would speak to each kind of network; nothing is sent.
 """
 
 import socket
@@ -34,7 +34,7 @@ def own_addresses(family: socket.AddressFamily) -> tuple[str, ...]:
 
 
 def reached_at(places: Sequence[ServerAddress], find: Finder = own_addresses) -> tuple[str, ...]:
-    """What others type to see the page; nothing where only this machine can."""
+    """What people on other machines type to see the page; empty if only this machine can."""
     found: dict[str, None] = {}
     for place in places:
         if place.dialect != ANY or place.tour:
@@ -47,7 +47,7 @@ def reached_at(places: Sequence[ServerAddress], find: Finder = own_addresses) ->
 
 
 def reached_by_name(places: Sequence[ServerAddress], names: Sequence[str]) -> tuple[str, ...]:
-    """The same, where it is the name one calls that counts, and these places are others' too."""
+    """The same for a hall that is told by its name, at places it shares with others."""
     for_all = [place for place in places if place.dialect == ANY and not place.tour]
     scheme = {False: "http", True: "https"}
     there = [f"{scheme[one.tls]}://{name}:{one.port}" for name in names for one in for_all]

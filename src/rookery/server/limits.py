@@ -10,11 +10,11 @@ BACKLOG_MAX: Final = 1 << 20  # bytes a slow reader may fall behind before we ha
 PENDING_MAX: Final = 64  # things a session may have asked and not been told; then we read no more
 PENDING_LOW: Final = 32  # and this is when we read on
 SLICE: Final = 256  # bytes a dialect hears in one go: whatever a player says at once
-SLICE_OF_MUCH: Final = 64  # and of who has said more than that: 32 unreadable lines take 0.3 ms
+SLICE_OF_MUCH: Final = 64  # and of a client that has said more: 32 unreadable lines take 0.3 ms
 SLICE_FRAMED: Final = 256  # bytes of a WebSocket opened in one go: 40 empty frames take 0.7 ms
 PIECE: Final = 1024  # bytes of HTTP or TLS heard in one go: 170 chunks of a byte take 2 ms
 UNHEARD_MAX: Final = 4 * 1024  # bytes that wait to be heard before we read no more
-# What came of one who reads no answers is not heard; a flag waits so long for it, and falls.
+# A client that reads no answers is not heard; a flag waits so long for its words, and falls.
 UNREAD_MAX: Final[Micros] = 5 * MICROS_A_SECOND
 SESSIONS_A_HOST: Final = 500  # a class behind one router
 SESSIONS_LOOPBACK: Final = 20_000  # tests and bots on the same machine
@@ -28,7 +28,7 @@ HANDSHAKE: Final[Micros] = 10 * MICROS_A_SECOND  # to shake hands under TLS; a s
 HANDSHAKE_MAX: Final = 64 * 1024  # bytes until then; a hello has at most 16 kB
 LAST_WORDS: Final[Micros] = 30 * MICROS_A_SECOND  # to read what was sent before we hung up
 GOODBYE: Final[Micros] = MICROS_A_SECOND  # to answer our goodbye in a WebSocket; some never do
-REACHED: Final = 2.5  # seconds for the other end to take what it is asked; then it is gone
+REACHED: Final = 2.5  # seconds for the other end to acknowledge what is sent; then it is gone
 SWEEP: Final = 5.0  # seconds between looks for silent connections
 SHUTDOWN_PATIENCE: Final = 5.0  # seconds for what was asked to be written before we go
 # Requests that wait at an edge for its hall: as many as a host has connections; a proxy on the
@@ -39,7 +39,7 @@ AWAITED_MAX: Final = 10_000
 
 
 class Awaited(Struct, frozen=True):
-    """How many requests wait for a hall; other than these in tests only."""
+    """How many requests may wait for a hall; tests alone use others than these."""
 
     host: int = AWAITED_A_HOST
     loopback: int = AWAITED_LOOPBACK
@@ -47,7 +47,7 @@ class Awaited(Struct, frozen=True):
 
 
 class Bounds(Struct, frozen=True):
-    """What the door lets a connection do; other than these in tests only."""
+    """What the door lets a connection do; tests alone use others than these."""
 
     backlog: int = BACKLOG_MAX
     pending: int = PENDING_MAX

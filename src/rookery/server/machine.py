@@ -31,7 +31,7 @@ from rookery.store.reach import HERE, Reach
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """While much is made that stays, nobody looks for cycles in it again and again."""
+    """Let Python look for no cycles while much is made that stays."""
     gc.disable()
     try:
         yield
@@ -43,15 +43,15 @@ def settle() -> None:
     """Spare what was taken up from the search for cycles.
 
     It stays, and nearly all that is made later dies young: looking for cycles among it as
-    often as Python does by itself costs a tenth of the CPU. It is not looked through before:
-    a start leaves none, and with 10,000 tables to look takes a tenth of a second.
+    often as Python does by itself costs a tenth of the CPU. We do not search before: a start
+    leaves no cycles, and with 10,000 tables a search takes a tenth of a second.
     """
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 class Machine(Struct, frozen=True):
-    """Where a server runs."""
+    """What a server takes from the machine it runs on."""
 
     monotonic: Callable[[], Micros] = monotonic
     wall: Callable[[], Micros] = wall
@@ -65,9 +65,9 @@ class Machine(Struct, frozen=True):
     reach: Reach = HERE  # how a log in a database is reached
     carrying: Callable[[], Carrying] = nats_client  # to the broker
     snapshot_every: int = EVERY  # records of the hall's own stream
-    snapshots: Maker = by_a_process  # who makes one
+    snapshots: Maker = by_a_process  # makes one
     settle: Callable[[], None] = settle  # once the log has been taken up
-    hashing: HashCosts = COSTS  # of passphrases: what one takes is the machine's to bear
+    hashing: HashCosts = COSTS  # of passphrases
 
 
 THIS: Final = Machine()

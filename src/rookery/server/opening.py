@@ -1,7 +1,7 @@
 """Opening what `--data` names: a folder, a hall in a database, or nothing that is kept.
 
-This is the one place of the server where that makes a difference. A database is asked for
-only where one is named: what it needs is not installed with everyone.
+This is the one place of the server where that makes a difference. The database's driver is
+imported only if a database is named: it is not installed with everyone.
 """
 
 import contextlib
@@ -26,9 +26,9 @@ LOOK: Final = 0.1  # seconds between looks at a log that somebody else writes
 
 
 def open_store(data: str, *, lease: float = LEASE, patience: float = 0.0) -> Store:
-    """The log here, which is made if it is missing; a lease lasts so long. Raises Mistake.
+    """Open the log here, made if missing; `lease`: seconds of a database's. Raises Mistake.
 
-    A database may be away for so many seconds.
+    A database may be away for `patience` seconds.
     """
     if is_address(data):
         from rookery.store.postgres.store import open_postgres  # noqa: PLC0415 # where it is wanted
@@ -45,9 +45,10 @@ def open_store(data: str, *, lease: float = LEASE, patience: float = 0.0) -> Sto
 def wait_for_store(
     data: str, *, seconds: float, waits: Callable[[str], bool], patience: float = 0.0
 ) -> Store | None:
-    """The log here, once nobody else writes it; None once `waits`, which hears who, will not.
+    """Open the log here once nobody else writes it; None once `waits` returns False.
 
-    At first a database may be away for so many seconds. Raises Mistake.
+    `waits` is told who writes it. At first a database may be away for `patience` seconds. Raises
+    Mistake.
     """
     if is_address(data):
         from rookery.store.postgres.store import stand_by  # noqa: PLC0415 # where it is wanted
@@ -85,9 +86,9 @@ def open_organiser(data: str, store: Store) -> Organiser:
 def open_beside(
     data: str, kind: type[sqlite3.Connection], reach: Reach = HERE, *, checked: bool = False
 ) -> Log | None:
-    """The same log for who reads beside the writer; None where there is no other way to it.
+    """Open the same log to read beside the writer; None if it is in memory alone.
 
-    Who has `checked` that it is there calls a database when there is something to read.
+    If the caller has `checked` that the log is there, a database is called only when it is read.
     """
     if is_address(data):
         from rookery.store.postgres.reading import PostgresLog  # noqa: PLC0415
@@ -97,12 +98,12 @@ def open_beside(
 
 
 def words_for(data: str) -> str:
-    """How the log is called before others: no password is in it."""
+    """The log's place in words that may be shown: without a password."""
     return str(read_address(data)) if is_address(data) else data
 
 
 def bytes_of(data: str) -> int:
-    """How large the log's file is; 0 where it is none of ours."""
+    """How large the log's files are, in bytes; 0 if the log is in no file."""
     if data == IN_MEMORY or is_address(data):
         return 0
     file = Path(data) / LOG_FILE

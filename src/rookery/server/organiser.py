@@ -1,7 +1,7 @@
 """The organiser's token: what shows that somebody may run every tour of this server.
 
-It is kept in a file beside the log, which only the server's own user may read, and is made
-at the first start. A server that keeps nothing has another one each time it starts.
+The token is kept in a file beside the log, which only the server's own user may read, and is
+made at the first start. A server that keeps nothing has another one each time it starts.
 """
 
 import os
@@ -33,7 +33,7 @@ class Organiser(Struct, frozen=True):
     sentence: str
 
     def is_token(self, token: str) -> bool:
-        """Whether this is the token; it takes as long for every other."""
+        """Whether this is the token; the comparison takes equally long for all others."""
         return compare_digest(hash_token(self.token), hash_token(token))
 
 
@@ -66,7 +66,7 @@ def read_token(path: Path) -> str:
 
 
 def _closed(path: Path) -> str:
-    """Let nobody else read a token that was put there by hand; what to say if somebody could."""
+    """Let nobody else read a token that was put there by hand; return what to say of that."""
     try:
         if os.name != "posix" or restrict(path, OWNER_ALONE) is None:
             return ""
@@ -76,14 +76,14 @@ def _closed(path: Path) -> str:
 
 
 def draw_token() -> str:
-    """A new token; none that a command line takes for an option."""
+    """Draw a new token; none that a command line takes for an option."""
     while (token := secrets.token_urlsafe(TOKEN_BYTES)).startswith("-"):
         pass
     return token
 
 
 def _write(path: Path, token: str) -> None:
-    """All of it or nothing: after a crash there is no half token."""
+    """Write the token, whole or not at all: after a crash there is no half token."""
     fresh = path.with_name(f"{path.name}.new")
     try:
         fresh.unlink(missing_ok=True)  # of a start that was cut short

@@ -65,7 +65,7 @@ Say = Callable[[str], None]
 
 
 def run(settings: Settings, say: Say) -> int:
-    """Run a server until it is told to stop; its exit code. Raises Mistake before it starts."""
+    """Run a server until it is told to stop; return its exit code. Raises Mistake before."""
     store = open_store(settings.data, lease=settings.lease, patience=settings.wait)
     return run_on(settings, store, say)
 
@@ -73,7 +73,7 @@ def run(settings: Settings, say: Say) -> int:
 def run_on(
     settings: Settings, store: Store, say: Say, asked: Callable[[], bool] = lambda: False
 ) -> int:
-    """The same on a log that is open, and is closed in the end; who was `asked` before goes."""
+    """Run a server on an open log, and close that; stop at once if `asked` says so."""
     try:
         organiser = open_organiser(settings.data, store)
         return loop_runner()(_serve(settings, store, organiser, say, asked))
@@ -83,7 +83,7 @@ def run_on(
 
 
 def loop_runner() -> Callable[..., int]:
-    """Uvloop where it can be had: it moves three times the bytes."""
+    """Uvloop's runner if it can be had, which moves three times the bytes; else asyncio's."""
     try:
         import uvloop  # noqa: PLC0415 # not on every system
     except ImportError:
@@ -102,13 +102,13 @@ async def _serve(
 ) -> int:
     loop = asyncio.get_running_loop()
     stop = Stop()
-    for number in SIGNALS:  # whoever has read that we listen may ask us to stop
+    for number in SIGNALS:  # before we say that we listen: then somebody may ask us to stop
         loop.add_signal_handler(number, stop.asked)
     if asked():
         stop.asked()
     async with watched() as watchman:
         code = await live(settings, store, organiser, say, stop, beside=watchman.look_at)
-    for number in SIGNALS:  # who asks twice must not kill us while the log is closed
+    for number in SIGNALS:  # a second signal must not kill us while the log is closed
         loop.remove_signal_handler(number)
         signal.signal(number, signal.SIG_IGN)
     return code
@@ -124,7 +124,7 @@ async def live(
     machine: Machine = THIS,
     beside: Callable[[Busy], None] = lambda _: None,
 ) -> int:
-    """Serve until there is a reason to stop; the exit code. `beside` hears who else asks rules."""
+    """Serve until there is a reason to stop; return the exit code. `beside` is told who reads."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
     fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
@@ -158,7 +158,7 @@ async def live(
 
 
 def _watched(settings: Settings, machine: Machine, tally: Counts) -> Machine:
-    """The same, for a hall with a watch on how long batches take to be safe."""
+    """The machine with a watch on how long batches take to be safe, if this is a hall."""
     if not settings.nats:
         return machine
     commits = Commits(machine.monotonic)
@@ -176,7 +176,7 @@ def _take_up(
     tally: Counts,
     machine: Machine,
 ) -> tuple[Keeper, Hall, Pairer, Snapshots]:
-    """A keeper, its hall, which is as the log left it, and who pairs and remembers for them."""
+    """Make the hall as the log left it, with its keeper, its pairer and its snapshots."""
     began = machine.monotonic()
     hall = _new_hall(settings, store, organiser, machine)
     keeper = Keeper(
@@ -210,7 +210,7 @@ def _take_up(
 
 
 def _new_hall(settings: Settings, store: Store, organiser: Organiser, machine: Machine) -> Hall:
-    """A hall that knows nothing yet."""
+    """Make a hall that knows nothing yet."""
     hold, returning = settings.hold_minutes * MINUTE, RETURNING if settings.nats else 0
     return Hall(
         seeds=machine.seed,
@@ -225,14 +225,14 @@ def _new_hall(settings: Settings, store: Store, organiser: Organiser, machine: M
 
 
 def _broke(game: str, table: TableId, wrong: BaseException) -> None:
-    """The rules of a game failed: whoever runs the server is told whose they are, and how."""
+    """Log that the rules of a game failed, whose rules they are, and how."""
     whose = origin_of(game).words()
     where = f"at table {table}" if table else "before a table was opened"
     log.error("the rules of %s, of %s, failed %s", game, whose, where, exc_info=wrong)
 
 
 def _door(settings: Settings, keeper: Keeper, hall: Hall, fair: FairTime, machine: Machine) -> Door:
-    """Where connections come in, as many as there can be."""
+    """Make the door, for as many connections as there can be."""
     return Door(
         keeper,
         fair,
@@ -255,7 +255,7 @@ def _web(
     places: Sequence[ServerAddress],
     organiser: Organiser,
 ) -> Sources:
-    """What HTTP is answered from."""
+    """Gather what HTTP is answered from."""
     began, (keeper, hall) = machine.monotonic(), taken
 
     def gauges() -> dict[str, float]:
@@ -286,7 +286,7 @@ def _web(
 
 
 def _http_server(web: Sources, keeper: Keeper, hall: Hall, fair: FairTime) -> HttpServer:
-    """Who takes those that speak HTTP; what is asked again is answered from what was said."""
+    """Make the server for connections that speak HTTP, with a cache of its answers."""
     kept = AnswerCache(lambda: hall.presence.version, fair.now, lambda: keeper.failing)
     keeper.tell_of_records(kept.wrote)
     guard = web.guard
@@ -303,7 +303,7 @@ def _house(
     seed: Callable[[], int],
     edges: FarEdges | None,
 ) -> Dispatcher | None:
-    """The house bots, where the settings have some for anyone."""
+    """Open the house bots; None if the settings have none for anyone."""
     terms = settings.house_terms()
     for_all = terms.open_at(settings.host)
     ports = any(port.house is not None for port in settings.ports())
@@ -325,7 +325,7 @@ def _house(
 
 
 async def sweep(door: Door) -> None:
-    """Close who is silent, every so often."""
+    """Let the door close silent connections, every so often."""
     while True:
         await asyncio.sleep(limits.SWEEP)
         door.sweep()

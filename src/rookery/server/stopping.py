@@ -30,19 +30,19 @@ class Stop:
         self._fallen: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     async def wait(self) -> int:
-        """The exit code, once there is a reason to go."""
+        """Wait until there is a reason to stop; return the exit code."""
         return await self._code
 
     def is_asked(self) -> bool:
-        """Whether there is a reason to go."""
+        """Whether there is a reason to stop."""
         return self._code.done()
 
     def asked(self) -> None:
-        """Somebody wants us to stop."""
+        """Stop, because somebody asked us to."""
         self._set(0)
 
     def crashed(self, mistake: BaseException) -> None:
-        """We made a mistake: say where, and go; or another server has taken over: say which."""
+        """Stop, because of a mistake of ours, or because another server has taken over."""
         if isinstance(mistake, StoreTaken):
             log.critical("%s", mistake)
             self._fall(TAKEN)
@@ -51,7 +51,7 @@ class Stop:
         self._fall(CRASHED)
 
     def complained(self, _: asyncio.AbstractEventLoop, report: dict[str, Any]) -> None:
-        """Something went wrong in a callback: the world's doing is noted, ours is the end."""
+        """Take what went wrong in a callback: log the world's doing, stop for our own."""
         mistake = report.get("exception")
         if isinstance(mistake, Exception) and not isinstance(mistake, OSError):
             self.crashed(mistake)
@@ -59,10 +59,10 @@ class Stop:
             log.warning("%s: %s", report.get("message"), mistake)
 
     async def falls_before(self, work: asyncio.Task[bool]) -> int | None:
-        """The exit code, where something goes wrong before this is done; else None.
+        """Wait for this work; the exit code if something goes wrong before it is done.
 
-        Who was asked to stop, and is taken over from before all was written, has stopped as it was
-        told to: nothing of what it had not told was promised, and the next hall is asked for it.
+        A server that was asked to stop, and is taken over from before all was written, has done as
+        it was told: nobody was told what is not written, and the next hall is asked for it.
         """
         work.add_done_callback(lambda _: self._fallen.cancel())
         with contextlib.suppress(asyncio.CancelledError):
@@ -84,7 +84,7 @@ class Stop:
 async def shut(
     keeper: Keeper, door: Door, web: Sources, stop: Stop, *, edges: FarEdges | None, store: Store
 ) -> int:
-    """Finish the batch, tell the clients, close; the exit code."""
+    """Finish the batch, tell the clients, and close everything; return the exit code."""
     if web.study is not None:
         await web.study.close()
     closing = asyncio.ensure_future(keeper.close(limits.SHUTDOWN_PATIENCE))
@@ -96,7 +96,7 @@ async def shut(
     web.desk.close()
     if edges is not None:
         await edges.part()
-        store.close()  # now, and whoever stands by takes over
+        store.close()  # now, so that a stand-by can take over
         await edges.close()
     web.log_reader.close()
     door.close(Notice("closing", "The server is going down; your games are safe."))

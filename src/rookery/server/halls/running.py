@@ -1,7 +1,8 @@
-"""Running a hall: lead it, or stand by until whoever leads has gone, and then lead it.
+"""Running a hall: lead it, or stand by until the leader has gone, and then lead it.
 
-Two that are started alike are a pair of which one plays. Everything that takes time (imports,
-above all) is done before the waiting, so that taking over is reading the log and no more.
+Two processes that are started alike are a pair of which one plays. Everything that takes time
+(imports, above all) is done before the waiting, so that taking over is reading the log and no
+more.
 """
 
 import asyncio
@@ -29,11 +30,11 @@ from rookery.store import Store, StoreFailed
 log = logging.getLogger(__name__)
 
 NOBODY: Final = "nobody"
-AGAIN: Final = 0.02  # seconds until who was told to end, and has not, is told so again
+AGAIN: Final = 0.02  # seconds until a task that does not end is cancelled again
 
 
 def run_hall(settings: Settings, say: Say) -> int:
-    """Run a hall until it is told to stop; its exit code. Raises Mistake before it starts."""
+    """Run a hall until it is told to stop; return its exit code. Raises Mistake before."""
     if not settings.nats:
         raise BadSetting("A hall needs --nats, where its edges are to be found.")
     patience = settings.wait
@@ -53,19 +54,19 @@ def run_hall(settings: Settings, say: Say) -> int:
 
 
 async def end(task: "asyncio.Task[None]") -> None:
-    """Cancel this until it is over: what it waits for, such as a broker, may swallow that once."""
+    """Cancel this task until it is over: what it waits for, as a broker, may swallow that once."""
     while not task.done():
         task.cancel()
         await asyncio.wait({task}, timeout=AGAIN)
 
 
 class StandingBy:
-    """Somebody who waits for a log that another writes. It mutates."""
+    """A process that waits for a log which another writes. It mutates."""
 
     def __init__(self, settings: Settings, say: Say) -> None:
         self.store: Store | None = None  # once it is ours
         self.port = settings.port  # where we listen
-        self.stood = False  # somebody else led before
+        self.stood = False  # another process led before us
         self._settings = settings
         self._say = say
         self._stopped = threading.Event()
@@ -73,7 +74,7 @@ class StandingBy:
         self._waits = asyncio.Event()
 
     async def wait(self) -> int:
-        """Until the log is ours, or we are told to stop. Raises Mistake."""
+        """Wait until the log is ours, or we are told to stop. Raises Mistake."""
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
             loop.add_signal_handler(number, self.stop)
@@ -95,7 +96,7 @@ class StandingBy:
         return 0
 
     def stop(self) -> None:
-        """Wait no more."""
+        """Stop waiting."""
         self._stopped.set()
 
     def stopped(self) -> bool:
@@ -103,7 +104,7 @@ class StandingBy:
         return self._stopped.is_set()
 
     def _mind_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """None is missed between this loop and the next."""
+        """Set handlers so that no signal is missed between this loop and the next."""
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         for number in SIGNALS:
             loop.remove_signal_handler(number)
@@ -111,7 +112,7 @@ class StandingBy:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     def _lead(self, begun: Callable[[], object]) -> Store | None:
-        """The log, once it is ours; in a thread."""
+        """Wait for the log, in a thread; None if we were told to stop first."""
 
         def waits(leader: str) -> bool:
             self._leader = leader or NOBODY

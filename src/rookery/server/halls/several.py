@@ -1,8 +1,8 @@
 """Several halls of one command: each leads or stands by in a process of its own.
 
 So one stand-by stands for several, and each hall that it takes over has a processor and an end
-of its own. This one only starts them, starts again what ended by itself, and passes on that all
-are to stop. When it is killed they notice, and go too.
+of its own. The command's own process only starts them, starts again those that ended by
+themselves, and passes on that all are to stop. When it is killed they notice, and go too.
 """
 
 import logging
@@ -27,27 +27,27 @@ from rookery.store.address import MAIN, is_address, read_address
 
 log = logging.getLogger(__name__)
 
-WRONG: Final = 2  # the exit code of who cannot begin
-AGAIN: Final = 1.0  # seconds until what ended by itself is started again
+WRONG: Final = 2  # the exit code of a hall that cannot begin
+AGAIN: Final = 1.0  # seconds until a hall that ended by itself is started again
 
 
 class Work(Protocol):
-    """What a process does; its exit code."""
+    """What one of several processes does; returns its exit code."""
 
     def __call__(self, *, again: bool) -> int:
-        """Do it, for the first time or again."""
+        """Do the work, for the first time or `again`."""
         ...
 
 
 def run_halls(halls: Sequence[Settings], say: Say) -> int:
-    """Run these until told to stop; the exit code. Raises Mistake before it starts."""
+    """Run these halls until told to stop; return the exit code. Raises Mistake before it starts."""
     if len(halls) == 1:
         return run_hall(halls[0], say)
     return Several([partial(_run_one, one, say) for one in halls]).run()
 
 
 def _run_one(settings: Settings, say: Say, *, again: bool) -> int:
-    """Run one of several; what ran before waits for what is away now, however long."""
+    """Run one of several; if `again`, it waits for what is away now, however long."""
     return run_hall(replace(settings, wait=WAIT_MAX) if again else settings, say)
 
 
@@ -63,7 +63,7 @@ def settings_of(settings: Settings, halls: Sequence[str]) -> list[Settings]:
 
 
 def _log_of(data: str, hall: str, halls: int) -> str:
-    """Where a hall has its log: the folder, or one of its name in it; by its name in a database."""
+    """Where a hall has its log: in the folder or one of its name in it; or a part of a database."""
     if data == IN_MEMORY:
         return data
     if not is_address(data):
@@ -76,17 +76,17 @@ def _log_of(data: str, hall: str, halls: int) -> str:
 
 
 class Several:
-    """Processes that do these works. It mutates."""
+    """Processes that do these works, one each. It mutates."""
 
     def __init__(self, works: Sequence[Work]) -> None:
         self._works = works
         self._running: dict[int, Work] = {}
         self._stopping = False
         self._code = 0
-        self._alive, self._ours = os.pipe()  # which has an end when this process has
+        self._alive, self._ours = os.pipe()  # whose reading end sees when this process dies
 
     def run(self) -> int:
-        """Until all are gone; the first exit code that is not 0."""
+        """Run until all processes are gone; return the first exit code that is not 0."""
         for number in SIGNALS:
             signal.signal(number, lambda *_: self._stop())
         for work in self._works:
@@ -130,7 +130,7 @@ class Several:
 
 
 def _done(work: Work, *, again: bool) -> int:
-    """Its exit code, as if it were a command by itself."""
+    """Do the work, and return its exit code, as if it were a command by itself."""
     try:
         return work(again=again)
     except Mistake as mistake:

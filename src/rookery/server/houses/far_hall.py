@@ -13,7 +13,7 @@ from rookery.server.links.house_desk import HouseNews
 
 
 class FarHall:
-    """What the hall said last; and the link that bots come over."""
+    """A hall on another machine: what it said last, and the link that bots come over."""
 
     def __init__(self, link: EdgeLink, time: FairTime) -> None:
         self._link = link
@@ -28,11 +28,11 @@ class FarHall:
 
     @property
     def failing(self) -> bool:
-        """Whether nobody is to be sent now."""
+        """Whether no bots are to be sent now."""
         return self._failing or self._link.away
 
     def hear(self, news: HouseNews) -> None:
-        """The hall says this."""
+        """Take what the hall says of those who wait for players."""
         self._failing = news.failing
         if news.ours is not None:
             self._ours = news.ours
@@ -52,16 +52,16 @@ class FarHall:
         self._vacancies = tuple(found)
 
     def terms_of(self, session: SessionId) -> BotTerms | None:
-        """What the port says of bots by which somebody came who waits."""
+        """The bots' terms of the port by which this session, which waits, came."""
         return self._terms.get(session)
 
     def vacancies(self, dialect: str) -> tuple[Vacancy, ...]:  # noqa: ARG002 # as a hall does
-        """What waits for players, as we heard last."""
+        """The places that wait for players, as we heard last."""
         return self._vacancies
 
     def players_from(self, host: str) -> dict[str, PlayerId]:  # noqa: ARG002 # as a hall does
-        """Whom the house ever had."""
+        """All bots that the house ever had, by name."""
         return self._ours
 
     def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
-        """Records are not seen here: the hall itself says when somebody asks for bots."""
+        """Do nothing: the hall itself says when somebody asks for bots."""

@@ -22,12 +22,12 @@ from rookery.server.machine import THIS, settle
 from rookery.server.run import loop_runner
 from rookery.server.stopping import CRASHED, SIGNALS, Stop
 
-EVERY: Final = 0.5  # seconds between questions who waits
-SELDOM: Final = 4  # of them, until it is asked again who has a seat and nobody to play for it
+EVERY: Final = 0.5  # seconds between asking the hall who waits
+SELDOM: Final = 4  # of these, between two looks for seats of bots for which nobody plays
 
 
 def run_house(settings: Settings, say: Say) -> int:
-    """Run a house until it is told to stop; its exit code. Raises Mistake before it starts."""
+    """Run a house until it is told to stop; return the exit code. Raises Mistake before."""
     if not settings.nats:
         raise BadSetting("A house needs --nats, where its hall is to be found.")
     if settings.house_terms().enabled is False:
@@ -82,13 +82,13 @@ class House:
         self._opened = False
 
     def open(self) -> None:
-        """Look for the hall."""
+        """Begin to look for the hall, and to ask it who waits."""
         self._end.hear_more(f"house.down.{self._end.name}", self._hear)
         self._end.open()
         self._asking = asyncio.get_running_loop().create_task(self._ask())
 
     async def close(self) -> None:
-        """Who sits keeps the seat, for the next house."""
+        """Stop all thinking and go; bots that sit keep their seats, for the next house."""
         if self._asking is not None:
             self._asking.cancel()
         await self._bots.close()
@@ -116,13 +116,13 @@ class House:
         self._bots.lost(session)
 
     def seen(self) -> Seen:
-        """How it is."""
+        """How the house is, for `/healthz`."""
         away = self._end.link.away
         sentence = f"This is a house of the hall {self._settings.hall}."
         return Seen("no hall" if away else "ok", sentence, well=not away)
 
     def samples(self) -> dict[str, float]:
-        """For Prometheus."""
+        """How the house and its link are, for Prometheus."""
         return self._end.samples() | {
             "rookery_house_bots": len(self._bots),
             "rookery_stalled_seconds_total": self._time.stalled / MICROS_A_SECOND,

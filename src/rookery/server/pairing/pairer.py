@@ -1,7 +1,7 @@
 """The pairer: has rounds paired in a process, one after the other, and brings them back.
 
 While it waits everyone else plays on. A process that dies, hangs or talks nonsense is named
-in the server's log, and another tries the same round. Where that fails too the round is
+in the server's log, and another tries the same round. If that fails too, the round is
 paired in a thread of the server itself, which makes everyone slower but nobody stand still;
 if even that raises, the hall is told that nobody could. It mutates, and lives in the event
 loop.
@@ -28,7 +28,7 @@ from rookery.server.pairing.worker import READY, read_pairs, write
 log = logging.getLogger(__name__)
 
 COMMAND: Final = (sys.executable, "-m", "rookery.server.pairing.worker")
-NICE: Final = 5  # below whoever answers people, above bots: a whole tour waits for it
+NICE: Final = 5  # after the server, before bots: a whole tour waits for it
 STARTING: Final = 30.0  # seconds for a process to be ready, on a busy machine
 LINE_MAX: Final = 1 << 20  # bytes of an answer; a round of 600 has 3,000
 
@@ -36,18 +36,18 @@ Told = Callable[[Wish, Solved], None]
 
 
 def patience(entrants: int) -> float:
-    """Seconds after which a process that pairs so many hangs: ten times what it should take."""
+    """Seconds until a process that pairs so many counts as hung: ten times what it should take."""
     return 60.0 + entrants**2 / 1000
 
 
 def _see(task: asyncio.Task[None]) -> None:
-    """A mistake of our own must not be kept by a task that nobody waits for."""
+    """Raise what went wrong in this task: nobody else waits for it."""
     if not task.cancelled():
         task.result()
 
 
 class Pairer:
-    """Has rounds paired; `told` hears how. No process runs before there is something to pair."""
+    """Has rounds paired, and tells `told` the result. No process runs before there is a need."""
 
     def __init__(
         self,
@@ -65,18 +65,18 @@ class Pairer:
 
     @property
     def process(self) -> int | None:
-        """The process that pairs, by its id, if one runs."""
+        """The id of the process that pairs; None if none runs."""
         return next(iter(self._workers.pids), None)
 
     def want(self, wish: Wish) -> None:
-        """Pair this, after all that was wanted before."""
+        """Have this round paired, after all that were wanted before."""
         self._wishes.put_nowait(wish)
         if self._working is None:
             self._working = asyncio.create_task(self._work())
             self._working.add_done_callback(_see)
 
     def wrote(self, records: Sequence[Record]) -> None:
-        """These were written; a tour that will have rounds to pair has a process started."""
+        """Start a process if these records open a tour that will have rounds to pair."""
         for record in records:
             event = record.event
             if isinstance(event, TourOpened) and event.plan.format.split()[0] == Swiss.name:
@@ -88,7 +88,7 @@ class Pairer:
             self._warming = asyncio.create_task(self._workers.warm())
 
     async def close(self) -> None:
-        """Pair no more; what was wanted is wished for again after the next start."""
+        """Stop pairing; the hall wishes for what was wanted again after the next start."""
         for task in (self._working, self._warming):
             if task is not None:
                 task.cancel()

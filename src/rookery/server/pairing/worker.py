@@ -1,8 +1,8 @@
 """A process that pairs: `python -m rookery.server.pairing.worker`.
 
 It reads rounds to pair from standard input, a JSON object a line, and answers each with a
-line. It loads what it needs before it is asked. It dies with its standard input, and where a
-round goes on for ever by its own alarm: whoever started it may be gone.
+line. It loads what it needs before it is asked. It dies with its standard input, and by its
+own alarm if a round goes on for ever: the server that started it may be gone.
 """
 
 import signal
@@ -14,7 +14,7 @@ import msgspec
 from rookery.core.tours.values import Pairs, Puzzle
 from rookery.hall.tours.formats.dutch import solve, warm
 
-ALARM: Final = 3600  # seconds; whoever started it loses its patience long before
+ALARM: Final = 3600  # seconds; the server loses its patience long before
 READY: Final = b"ready"  # the line it says first
 
 _encoder: Final = msgspec.json.Encoder()
@@ -23,12 +23,12 @@ _pairs: Final[msgspec.json.Decoder[Pairs | None]] = msgspec.json.Decoder(Pairs |
 
 
 def write(said: Puzzle | Pairs | None) -> bytes:
-    """This as a line."""
+    """Write a round, or its pairs, as a line."""
     return _encoder.encode(said) + b"\n"
 
 
 def read_pairs(line: bytes) -> Pairs | None:
-    """What a worker answers. Raises msgspec.DecodeError where it is none."""
+    """Read the pairs in a worker's answer. Raises msgspec.DecodeError if it is none."""
     return _pairs.decode(line)
 
 

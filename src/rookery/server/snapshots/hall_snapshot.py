@@ -1,7 +1,7 @@
 """The snapshot of a hall: making the next one from the last and the log, and taking one up.
 
-It is made from what is safe alone, and never from a hall that runs: so nobody who plays waits
-for it, and it can be made by any process that can read the log.
+It is made from what is safe alone, and never from a hall that runs: so no player waits
+for it, and any process that can read the log can make it.
 """
 
 import logging
@@ -25,7 +25,7 @@ PIECE: Final = 100_000
 
 
 def find(store: Log) -> tuple[LastRecord, list[AnyPart]]:
-    """What is remembered with this log, and up to which record; nothing where it is of no use."""
+    """Read the snapshot of this log, and up to which record it reaches; empty if it is no use."""
     try:
         found = store.snapshot(VERSION)
         return (NOTHING, []) if found is None else (found.mark, _read(found))
@@ -35,7 +35,7 @@ def find(store: Log) -> tuple[LastRecord, list[AnyPart]]:
 
 
 def _read(found: Snapshot) -> list[AnyPart]:
-    """What it says. Raises StoreBroken where it would say something else here."""
+    """Read the parts of a snapshot. Raises StoreBroken if it was made with other dialects."""
     parts = read_parts(found.parts)
     if parts[:1] != [declared_by(LANGUAGES)]:
         raise StoreBroken("The snapshot was made with other dialects.")
@@ -51,7 +51,7 @@ def make(store: Log) -> int:
 
 
 def follow(store: Log) -> HallMemory:
-    """What the hall's own stream leads to, by the snapshot there is and what came after it."""
+    """What the hall's own stream leads to: the snapshot there is, and the records after it."""
     memory = HallMemory(LANGUAGES)
     mark, parts = find(store)
     memory.recall(parts, mark.seq)
@@ -64,5 +64,5 @@ def follow(store: Log) -> HallMemory:
 
 
 def _read_on(store: Log, after: int) -> list[Record]:
-    """Some of the hall's own records. The reading is over when its iterator is gone: at once."""
+    """Read some of the hall's own records, and let go of the log at once."""
     return list(islice(store.read(after, HALL_STREAM), PIECE))

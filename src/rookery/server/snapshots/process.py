@@ -30,7 +30,7 @@ COMPLAINTS: Final = 4_000  # bytes that are noted of what it says on stderr
 async def by_a_process(
     data: str, command: tuple[str, ...] = COMMAND, patience: float = PATIENCE
 ) -> Made:
-    """Have a snapshot made of the log that is here. Raises WorkerFailed."""
+    """Have a process make a snapshot of the log that is here. Raises WorkerFailed."""
     started: list[subprocess.Popen[bytes]] = []
     over = Event()
     work = asyncio.create_task(asyncio.to_thread(_run, data, command, patience, started, over))
@@ -55,7 +55,7 @@ def _run(
     started: list[subprocess.Popen[bytes]],
     over: Event,
 ) -> Made:
-    """Start it, ask, and see it go; in the thread."""
+    """Start the process, ask it, and see it go; in the thread."""
     try:
         process = subprocess.Popen(  # noqa: S603 # our own words, and no shell
             command,
@@ -89,6 +89,6 @@ def _run(
 
 
 def _note(complaints: bytes) -> None:
-    """Put what it complained of into the server's log, the last of it where that is much."""
+    """Put the process's complaints into the server's log; of long ones only the end."""
     if words := complaints[-COMPLAINTS:].decode(errors="replace").strip():
         log.warning("a process that makes a snapshot said: %s", words)

@@ -1,9 +1,9 @@
 """Has a snapshot made every so often, by a process beside the server.
 
-The process reads the log, as anybody may while a server writes to it, and keeps what it makes
-with it. Nobody waits for it: it gets what processor others leave. If it dies or fails, that is
-said in the server's log, and the next one is tried when it would be due. It mutates, and lives
-in the event loop.
+The process reads the log, as anybody may while a server writes to it, and keeps the snapshot
+with it. Nobody waits for the process: it gets what processor others leave. If it dies or
+fails, that is said in the server's log, and the next one is tried when it would be due. It
+mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -31,11 +31,11 @@ class CountedHall(Protocol):
 
     @property
     def own_records(self) -> int:
-        """Of its own stream, so far."""
+        """How many records its own stream has so far."""
 
 
 class Snapshots:
-    """Looks after the snapshot of the log here, which covers so many of the hall's own records."""
+    """Looks after the snapshot of the log here; `covered`: how many own records it reaches."""
 
     def __init__(
         self,
@@ -49,22 +49,22 @@ class Snapshots:
         self._hall = hall
         self._every = every
         self._over = data == IN_MEMORY  # nothing is made any more
-        self._due = covered + every  # when so many are there, the next is made
+        self._due = covered + every  # when the hall has so many own records, the next is made
         self._maker = make
         self._making: asyncio.Task[None] | None = None
 
     def follow(self, tell: Callable[[Callable[[Sequence[Record]], None]], None]) -> None:
-        """Be told of what is written; what was before may be enough for a snapshot."""
+        """Hear of records by `tell`; make a snapshot at once if it is time already."""
         tell(self.wrote)
         self.wrote()
 
     def wrote(self, _: Sequence[Record] = ()) -> None:
-        """Something was written: see whether it is time for a snapshot."""
+        """Make a snapshot, if there are enough new records."""
         if self._hall.own_records >= self._due and self._making is None and not self._over:
             self._making = asyncio.create_task(self._make())
 
     async def close(self) -> None:
-        """Make no more; what is half made is left, and nobody takes it for a whole one."""
+        """Make no more; a snapshot that is half made is left, and nobody takes it for whole."""
         self._over = True
         if self._making is not None:
             self._making.cancel()
@@ -72,7 +72,7 @@ class Snapshots:
                 await self._making
 
     async def _make(self) -> None:
-        own = self._hall.own_records  # what it makes reaches so far, or nearly
+        own = self._hall.own_records  # the snapshot reaches so far, or nearly
         try:
             made = await self._maker(self._data)
             if made.why:

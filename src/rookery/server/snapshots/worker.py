@@ -17,28 +17,28 @@ from rookery.plugins import load
 from rookery.server.opening import open_beside
 from rookery.server.snapshots.hall_snapshot import make
 
-ALARM: Final = 3600  # seconds; whoever started it may be gone
+ALARM: Final = 3600  # seconds; the server that started us may be gone
 
 
 class Made(Struct, frozen=True):
-    """The record that the snapshot reaches to; or why there is none."""
+    """The record that a new snapshot reaches to; or why there is none."""
 
     seq: int = 0
     why: str = ""
 
 
 def write_place(data: str) -> bytes:
-    """Where a log is, as a line."""
+    """Write where a log is, as a line."""
     return msgspec.json.encode(data) + b"\n"
 
 
 def write_made(made: Made) -> bytes:
-    """An answer, as a line."""
+    """Write an answer, as a line."""
     return msgspec.json.encode(made) + b"\n"
 
 
 def read_made(line: bytes) -> Made:
-    """What a worker answers. Raises msgspec.DecodeError where it is none."""
+    """Read a worker's answer. Raises msgspec.DecodeError if it is none."""
     return msgspec.json.decode(line, type=Made)
 
 
@@ -56,7 +56,7 @@ def make_at(data: str) -> Made:
 
 
 def main() -> None:
-    """Make what is asked for, once."""
+    """Make the snapshots that are asked for, until nobody asks any more."""
     load()  # who is who hangs on what a dialect declares, and that may be a plug-in's
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody hears us: go without a word
     signal.alarm(ALARM)
