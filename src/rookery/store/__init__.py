@@ -26,9 +26,9 @@ class StoreLocked(Mistake):
 
 
 class StoreTaken(Mistake):
-    """Another process has taken this store over: what was to be written is not, and never will be.
+    """Another process has taken this store over: what was to be written never will be.
 
-    Whoever hears this tells nobody anything more.
+    A server that hears this tells nobody anything more.
     """
 
 
@@ -41,7 +41,7 @@ class StoreBroken(Damaged):
 
 
 class Log(Protocol):
-    """What can be read. Only what is safe is seen; an iterator in use holds its moment still.
+    """A log that can be read. Only what is safe is seen; an iterator in use holds its moment still.
 
     Reading raises StoreBroken at the first record that is damaged or missing.
     """
@@ -50,15 +50,15 @@ class Log(Protocol):
         """The records with a higher number than `after`, in order; of one stream, or of all."""
 
     def read_stream(self, stream: str) -> Sequence[Record]:
-        """All of one stream; empty where there is none."""
+        """All records of one stream; empty if there is no such stream."""
 
     def read_one(self, seq: int) -> Record | None:
         """The record with this number; None where there is none."""
 
     def unfinished(self, known: int = 0) -> Iterator[Record]:
-        """What a restart needs, in order: every stream that no record has ended.
+        """The records that a restart needs, in order: every stream that no record has ended.
 
-        Of the hall's own only what comes after record `known`, which is one of it, or 0.
+        Of the hall's own stream only what comes after record `known`, which is one of it, or 0.
         A damaged stream is read up to its damage; `damaged` names it then.
         """
 
@@ -78,7 +78,7 @@ class Log(Protocol):
         """Tables that have ended, the one that ended last first."""
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Where a player sat and did not leave before the start: numbers under `below` (0: all).
+        """Tables where a player sat and stayed until the start: numbers under `below` (0: all).
 
         The highest first, which is the table that was opened last.
         """
@@ -90,20 +90,20 @@ class Log(Protocol):
         """
 
     def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
-        """Keep this with the log, in place of the one before: what it led to up to a record.
+        """Keep a snapshot with the log, in place of the one before; `seq`: where it reaches.
 
         Others may write to the log meanwhile. Raises StoreFailed.
         """
 
     def close(self) -> None:
-        """Let go of it; no more of these calls."""
+        """Let go of the log; it may not be used any more."""
 
 
 class Store(Log, Protocol):
-    """What can be read and written: by one process, and in it one append at a time."""
+    """A log that can be written too: by one process, and in it one append at a time."""
 
     def append(self, records: Sequence[Record]) -> None:
-        """Make these safe, all or none. Raises StoreFailed; the same may be tried again."""
+        """Make these records safe, all or none. Raises StoreFailed; the same may be tried again."""
 
 
 @runtime_checkable
@@ -111,7 +111,7 @@ class Staging(Protocol):
     """A store that takes a batch up without waiting, and makes it safe later, in any thread."""
 
     def stage(self, records: Sequence[Record]) -> bool:
-        """Take these up for `commit`; False: nothing is, and `append` must do all."""
+        """Take these records up for `commit`; False: it took none, and `append` must do all."""
 
     def commit(self) -> None:
         """Make safe what was staged, all or none. Raises StoreFailed; then nothing is staged."""
@@ -122,18 +122,18 @@ class Leased(Protocol):
     """A store that another process may take over from this one."""
 
     def leads(self) -> bool:
-        """Whether nobody can have: if not, `append` nothing to find out, before anyone is told."""
+        """Whether nobody else can lead yet; if not, `append` nothing to see, before telling."""
 
     @property
     def epoch(self) -> int:
-        """How often it was taken over so far: who has the highest number leads."""
+        """How often the store was taken over so far: the process with the highest number leads."""
 
     def when_taken(self, told: Callable[[StoreTaken], None]) -> None:
-        """Tell this one, once, in a thread of the store's own, when another has."""
+        """Call this once, in a thread of the store's own, when another process leads."""
 
 
 def leads_of(store: Store, told: Callable[[StoreTaken], None]) -> Callable[[], bool]:
-    """How to ask whether nobody has taken this store over; `told` hears when somebody has."""
+    """Return how to ask whether this process leads still; `told` hears when another does."""
     if not isinstance(store, Leased):
         return lambda: True
     store.when_taken(told)
@@ -141,5 +141,5 @@ def leads_of(store: Store, told: Callable[[StoreTaken], None]) -> Callable[[], b
 
 
 def follow(records: Sequence[Record], last: int) -> bool:
-    """Whether these are numbered on from `last` without a gap."""
+    """Whether these records are numbered on from `last` without a gap."""
     return [record.seq for record in records] == list(range(last + 1, last + 1 + len(records)))

@@ -26,7 +26,7 @@ class BadAddress(Mistake):
 
 
 class LogAddress(Struct, frozen=True):
-    """A hall in a database. Only who connects looks at `secret`."""
+    """A hall in a database. Only code that connects looks at `secret`."""
 
     secret: str  # what PostgreSQL is told, password and all
     shown: str  # without
@@ -39,7 +39,7 @@ class LogAddress(Struct, frozen=True):
         return f"Address({self.shown!r})"
 
     def scrubbed(self, text: object) -> str:
-        """Somebody else's words about this address, without its password."""
+        """Another program's words about this address, without its password."""
         words = str(text)
         for password in self._passwords():
             words = words.replace(password, "***")

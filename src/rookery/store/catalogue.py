@@ -42,17 +42,17 @@ class Finished(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """Which finished tables are wanted: those that ended before record `below`."""
+    """Which finished tables are wanted; `below` is the record before which they ended."""
 
     status: str = Status.OVER.value  # or closed
     game: str = ""  # by its name; empty is any
-    tour: TourId | None = None  # None is any, and none
+    tour: TourId | None = None  # None: any, or in no tour
     below: int = 0  # 0: from the newest on
     limit: int = 50
 
 
 class Filed(Struct, frozen=True):
-    """A table in the catalogue."""
+    """What the catalogue knows of a table."""
 
     game: str
     tour: TourId | None
@@ -61,7 +61,7 @@ class Filed(Struct, frozen=True):
 
 
 class Catalogue:
-    """The catalogue of a store that keeps nothing. It mutates."""
+    """The catalogue of a store in memory. It mutates."""
 
     def __init__(self) -> None:
         self._filed: dict[TableId, Filed] = {}
@@ -69,7 +69,7 @@ class Catalogue:
         self._sitters: dict[PlayerId, dict[TableId, None]] = {}
 
     def take(self, records: Iterable[Record]) -> None:
-        """File these."""
+        """File these records."""
         for record, table in of_tables(records):
             match record.event:
                 case Opened(variant, tour=tour):
@@ -84,7 +84,7 @@ class Catalogue:
                     pass
 
     def finished(self, wanted: Finding) -> list[Finished]:
-        """As the log has it."""
+        """Finished tables, as `Log.finished` has them."""
         below = wanted.below or NO_END
         found: list[Finished] = []
         for table in reversed(self._ended):
@@ -100,18 +100,18 @@ class Catalogue:
         return found
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> list[TableId]:
-        """As the log has it."""
+        """A player's tables, as `Log.tables_of` has them."""
         tables = list(self._sitters.get(player, ()))
         tables = [table for table in tables if not below or table < below]
         return sorted(tables, reverse=True)[:limit]
 
     def rows(self) -> list[tuple[object, ...]]:
-        """All of it, as the file has it in `catalogue`."""
+        """All filed tables, as rows of the file's table `catalogue`."""
         filed = self._filed.items()
         return sorted((table, f.game, f.tour, f.status, f.ended) for table, f in filed)
 
     def sitters(self) -> list[tuple[int, int]]:
-        """All of it, as the file has it in `sitters`."""
+        """All who sat somewhere, as rows of the file's table `sitters`."""
         found = self._sitters.items()
         return sorted((player, table) for player, tables in found for table in tables)
 
@@ -123,7 +123,7 @@ class Catalogue:
 
 
 def file_away(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
-    """File these, in the transaction that writes them."""
+    """File these records, in the transaction that writes them."""
     for record, table in of_tables(records):
         match record.event:
             case Opened(variant, tour=tour):
@@ -143,7 +143,7 @@ def file_away(connection: sqlite3.Connection, records: Iterable[Record]) -> None
 
 
 def find_finished(connection: sqlite3.Connection, wanted: Finding) -> Sequence[Finished]:
-    """What is wanted, from the file."""
+    """Find finished tables in the file."""
     sql = _FINISHED
     if wanted.game:
         sql += _OF_A_GAME
@@ -163,13 +163,13 @@ def find_finished(connection: sqlite3.Connection, wanted: Finding) -> Sequence[F
 def find_tables_of(
     connection: sqlite3.Connection, player: PlayerId, below: int, limit: int
 ) -> Sequence[TableId]:
-    """Where a player sat, from the file."""
+    """Find the tables where a player sat in the file."""
     values = {"player": player, "below": below or NO_END, "limit": limit}
     return [TableId(number) for (number,) in connection.execute(_TABLES_OF, values)]
 
 
 def of_tables(records: Iterable[Record]) -> Iterable[tuple[Record, TableId]]:
-    """Those of tables that the catalogue is about."""
+    """Yield the records that the catalogue files, each with its table."""
     for record in records:
         if type(record.event) in _KEPT:  # asked for every record there is
             table = table_of(record.stream)
@@ -183,5 +183,5 @@ def game_of(variant: str) -> str:
 
 
 def status_of(record: Record) -> str:
-    """How a table is called that this record ended."""
+    """The status of a table that this record ended."""
     return (Status.OVER if isinstance(record.event, Ended) else Status.CLOSED).value

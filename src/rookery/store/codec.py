@@ -14,17 +14,17 @@ from rookery.store import StoreBroken
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final[msgspec.json.Decoder[LogEvent]] = msgspec.json.Decoder(LogEvent)
 decode: Final = _DECODER.decode
-# What it raises where a text is no event's.
+# What `decode` raises if a text is no event's.
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError)
 
 
 def encode_event(event: LogEvent) -> bytes:
-    """The text of this event."""
+    """Write this event as the text that the log keeps."""
     return _ENCODER.encode(event)
 
 
 def decode_event(text: str | bytes, seq: int) -> LogEvent:
-    """The event that record number `seq` keeps as this text. Raises StoreBroken."""
+    """Read the event in the text of record number `seq`. Raises StoreBroken."""
     try:
         return decode(text)
     except UNREADABLE as error:

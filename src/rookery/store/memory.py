@@ -23,7 +23,7 @@ class MemoryStore:
         self._closed = False
 
     def append(self, records: Sequence[Record]) -> None:
-        """Keep these for as long as we live."""
+        """Keep these records for as long as the process lives."""
         assert not self._closed, "a closed store takes no records"
         assert follow(records, len(self._records)), "records are numbered without a gap"
         for record in records:
@@ -41,7 +41,7 @@ class MemoryStore:
         return iter([record for record in self._streams.get(stream, ()) if record.seq > after])
 
     def read_stream(self, stream: str) -> Sequence[Record]:
-        """All of one stream; empty where there is none."""
+        """All records of one stream; empty if there is no such stream."""
         return list(self.read(stream=stream))
 
     def read_one(self, seq: int) -> Record | None:
@@ -58,12 +58,12 @@ class MemoryStore:
         return None if self._kept is None else read_snapshot(self._kept, version)
 
     def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
-        """Keep this with the log, in place of the one before."""
+        """Keep a snapshot with the log, in place of the one before."""
         mark = LastRecord(seq, self._records[seq - 1].n, 0)
         self._kept = b"".join(write_snapshot(Snapshot(version, mark, parts)))
 
     def damaged(self) -> Mapping[str, str]:
-        """None: memory does not rot."""
+        """Nothing: memory does not rot."""
         return {}
 
     def last_seq(self) -> int:

@@ -13,16 +13,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-Round = Callable[[], float | None]  # does it once; seconds until the next time, None: no more
+Round = Callable[[], float | None]  # works once; returns seconds until the next time, None: no more
 
 
 def this_process() -> str:
-    """How this process is called where others wait for it: `machine:number`."""
+    """How others call this process when they wait for it: `machine:number`."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def in_a_thread(wait: float, work: Round) -> Callable[[], None]:
-    """Do this again and again, first after so many seconds; what is given back ends it."""
+    """Do this work again and again in a thread, first after `wait` seconds; return an `end`."""
     over = threading.Event()
 
     def run() -> None:
@@ -40,7 +40,7 @@ def in_a_thread(wait: float, work: Round) -> Callable[[], None]:
 
 
 class Reach(Struct, frozen=True):
-    """How a process reaches its database."""
+    """How a process reaches its database: what dials, which clock, and which threads."""
 
     dial: Callable[..., Any] | None = None  # Any: psycopg's connections; None: psycopg's own
     clock: Callable[[], float] = time.monotonic

@@ -10,7 +10,7 @@ from rookery.store.snapshot import Snapshot
 
 
 class ReadingThrough:
-    """Answers whatever is read from `_log`, which the store sets when it has opened it."""
+    """Reads from `_log`, which the store sets when it has opened it."""
 
     _log: Log
 
@@ -19,7 +19,7 @@ class ReadingThrough:
         return self._log.read(after, stream)
 
     def read_stream(self, stream: str) -> Sequence[Record]:
-        """All of one stream; empty where there is none."""
+        """All records of one stream; empty if there is no such stream."""
         return self._log.read_stream(stream)
 
     def read_one(self, seq: int) -> Record | None:
@@ -35,7 +35,7 @@ class ReadingThrough:
         return self._log.snapshot(version)
 
     def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
-        """Keep this with the log, in place of the one before."""
+        """Keep a snapshot with the log, in place of the one before."""
         self._log.keep_snapshot(version, seq, parts)
 
     def damaged(self) -> Mapping[str, str]:

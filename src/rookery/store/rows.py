@@ -23,20 +23,20 @@ _LINK: Final = "SELECT CAST(stream AS BLOB), sum FROM records WHERE seq = ?"
 # How SQLite fails on a damaged file; its own words may be damaged too, and then are no text.
 FAULTS: Final = (sqlite3.DatabaseError, UnicodeError)
 
-GONE: Final = -1  # a record that none follows
+GONE: Final = -1  # in place of a record: nothing follows it
 
-Raw = tuple[int, bytes, int, int, int, int, bytes, int]  # where it is not damaged
+Raw = tuple[int, bytes, int, int, int, int, bytes, int]  # if it is not damaged
 
 
 class Link(Struct, frozen=True, gc=False):
-    """A record as the next of its stream must know it."""
+    """What the next record of a stream must know of the one before it."""
 
     seq: int
     sum: int
 
 
 class Last:
-    """The same where it is read: the last record of a stream so far. It mutates.
+    """The last record of a stream that was read so far: a `Link` that moves on. It mutates.
 
     A new link for each record of a restart would be a tenth of reading it: with 10,000 tables
     everything that is touched has to be fetched from afar.
@@ -61,7 +61,7 @@ class Follower:
         self._last: dict[bytes, Last] = {}
 
     def take(self, row: Raw) -> Record:
-        """The record in this row. Raises StoreBroken where it is damaged or does not follow."""
+        """Return the record in this row. Raises StoreBroken if it is damaged or does not follow."""
         seq, stream, n, at, ends, before, event, said = row
         last = self._last.get(stream)
         if last is None:
@@ -82,11 +82,11 @@ class Follower:
     def follow(
         self, rows: Iterable[Raw], names: dict[bytes, str], damaged: dict[str, str]
     ) -> Iterator[Record]:
-        """What `take` makes of the rows of streams with these `names`, as far as each is whole.
+        """Yield what `take` makes of rows of these streams, as far as each stream is whole.
 
-        One that is not leaves the names, and is among the `damaged`. `take` is written out for
-        a row that follows, as this is asked of every record of a restart: a call for each, and
-        looking at what can be wrong with it, would be a third of the time.
+        A stream that is not whole goes from `names` to `damaged`. `take` is written out for a row
+        that follows, as this is asked of every record of a restart: a call for each, and looking at
+        what can be wrong with it, would be a third of the time.
         """
         known = self._last
         for stream in known.keys() - names.keys():
@@ -112,7 +112,7 @@ class Follower:
                         known[stream].seq = GONE
 
     def resume(self, stream: str, seq: int) -> None:
-        """The rows of this stream go on from a record that was taken before. Raises StoreBroken."""
+        """Go on with this stream after record `seq`, taken before. Raises StoreBroken."""
         self._last[stream.encode()] = self._begin(seq + 1, stream.encode(), seq)
 
     def reached(self, stream: str) -> int:
@@ -121,7 +121,7 @@ class Follower:
         return 0 if last is None else last.seq
 
     def _begin(self, seq: int, stream: object, before: object) -> Last:
-        """What the first row of a stream that is seen must follow."""
+        """What the first row that is seen of a stream must follow. Raises StoreBroken."""
         if not isinstance(stream, bytes):
             raise _damaged(seq, "it is in no stream")
         name = name_of(stream)
@@ -136,12 +136,12 @@ class Follower:
 
 
 def find_in(connection: sqlite3.Connection) -> Find:
-    """How to find a record in this file."""
+    """Return how to find a record's stream and seal in this file."""
     return lambda seq: connection.execute(_LINK, (seq,)).fetchone()
 
 
 def name_of(stream: object) -> str:
-    """A stream's name as a row has it, whatever has become of it."""
+    """A stream's name as text, whatever the row holds in its place."""
     return stream.decode(errors="replace") if isinstance(stream, bytes) else ""
 
 

@@ -9,7 +9,7 @@ from struct import Struct
 from typing import Final
 from zlib import crc32
 
-UNSEALED: Final = -1  # of what could not be read when an older log was sealed; no seal is negative
+UNSEALED: Final = -1  # of a record that could not be read when an older log was sealed
 
 numbers: Final = Struct("<QQQQQ").pack
 

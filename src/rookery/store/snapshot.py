@@ -17,14 +17,14 @@ from rookery.core.events import HALL_STREAM
 from rookery.store import StoreBroken
 
 MAGIC: Final = b"ROOKSNAP"
-FORM: Final = 1  # of what is written here; what is in the parts has a version of its own
+FORM: Final = 1  # of what is written here; the parts have a version of their own
 _HEAD: Final = struct.Struct("<8sIIQQQI")  # magic, form, version, seq, n, seal, parts
 _LENGTH: Final = struct.Struct("<I")
 _SUM: Final = struct.Struct("<I")
 
 
 class LastRecord(Struct, frozen=True):
-    """A record of the hall's own stream, as others must know it: number, place and seal."""
+    """The last record that a snapshot reaches to: its number, its place and its seal."""
 
     seq: int
     n: int
@@ -32,7 +32,7 @@ class LastRecord(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """What was kept, and up to which record it reaches."""
+    """What was kept, and the record up to which it reaches."""
 
     version: int
     mark: LastRecord
@@ -40,7 +40,7 @@ class Snapshot(Struct, frozen=True):
 
 
 def write_snapshot(snapshot: Snapshot) -> list[bytes | memoryview]:
-    """The snapshot as pieces of bytes, the checksum last."""
+    """Write the snapshot as pieces of bytes, the checksum last."""
     mark, parts = snapshot.mark, snapshot.parts
     head = (MAGIC, FORM, snapshot.version, mark.seq, mark.n, mark.sum, len(parts))
     pieces: list[bytes | memoryview] = [_HEAD.pack(*head)]
@@ -53,9 +53,9 @@ def write_snapshot(snapshot: Snapshot) -> list[bytes | memoryview]:
 
 
 def read_snapshot(content: bytes, version: int) -> Snapshot:
-    """The snapshot in these bytes. Raises StoreBroken where it is damaged, or of another version.
+    """Read a snapshot. Raises StoreBroken if it is damaged, or of another version.
 
-    Its parts are looked at in place: it may be long.
+    Its parts are views of the same bytes: it may be long.
     """
     whole = memoryview(content)
     body, end = whole[: -_SUM.size], whole[-_SUM.size :]
@@ -77,9 +77,9 @@ def read_snapshot(content: bytes, version: int) -> Snapshot:
 
 
 def see_it_fits(snapshot: Snapshot, found: tuple[object, object, object] | None) -> None:
-    """See that a snapshot is of this log, which has this stream, place and seal at its record.
+    """Check that a snapshot is of this log; `found` is what the log has at its last record.
 
-    Raises StoreBroken.
+    That is the stream, the place and the seal. Raises StoreBroken.
     """
     mark = snapshot.mark
     if found is None:

@@ -69,7 +69,7 @@ class Scribe:
         staging = self._staging
         try:
             staged = staging is not None and staging.stage(records)
-        except BaseException as wrong:  # noqa: BLE001 # whoever gave it must hear of it
+        except BaseException as wrong:  # noqa: BLE001 # the keeper must hear of it
             self._loop.call_soon(self._written, records, wrong)
             return
         if staging is None or not staged:
@@ -95,7 +95,7 @@ class Scribe:
         began, failure = self._clock(), None
         try:
             make_safe()
-        except BaseException as wrong:  # noqa: BLE001 # whoever gave it must hear of it
+        except BaseException as wrong:  # noqa: BLE001 # the keeper must hear of it
             failure = wrong
         took = min(SLOW_MAX, self._clock() - began)
         self._usual += (took - self._usual) // WEIGHT

@@ -27,7 +27,7 @@ class Gap(Struct, frozen=True):
 
 
 def comb(connection: sqlite3.Connection) -> Iterator[Raw | Gap]:
-    """Every row of this file that can be read, in order, and every gap between them."""
+    """Yield every row of this file that can be read, in order, and every gap between them."""
     last = 0
     while True:
         try:
@@ -50,11 +50,11 @@ def comb(connection: sqlite3.Connection) -> Iterator[Raw | Gap]:
 
 
 def _next(connection: sqlite3.Connection, last: int) -> Raw | None:
-    """The next row that can be read after this one."""
+    """The next row after this one that can be read; None if none is found."""
     try:
         connection.execute(_NONE)
     except FAULTS:
-        return None  # where not even none can be asked for, SQLite knows no table of records
+        return None  # if even that cannot be asked, SQLite knows no table of records
     for seq in range(last + 1, last + STEPS_MAX):
         try:
             row: Raw | None = connection.execute(_ONE, (seq,)).fetchone()

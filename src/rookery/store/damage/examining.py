@@ -30,7 +30,7 @@ _FILED: Final = "SELECT number, game, tour, status, ended FROM catalogue"
 _MISSEALED: Final = """
 SELECT count(*) FROM finished JOIN records ON seq = tip WHERE finished.sum <> records.sum
 """
-_SHOWN: Final = 20  # of what SQLite itself finds wrong
+_SHOWN: Final = 20  # sentences of what SQLite itself finds wrong
 
 
 class Flaw(Struct, frozen=True):
@@ -65,7 +65,7 @@ class Examination:
         self._connection.close()
 
     def file(self) -> Iterator[str]:
-        """What is wrong with the file itself."""
+        """Yield what is wrong with the file itself."""
         try:
             for (word,) in self._connection.execute(f"PRAGMA integrity_check({_SHOWN})"):
                 if word != "ok":
@@ -76,7 +76,7 @@ class Examination:
             yield f"SQLite finds the file damaged: {wrong}."
 
     def records(self) -> Iterator[Record | Flaw]:
-        """Every record that is sound, in order; and a flaw for the others."""
+        """Yield every sound record, in order, and a flaw for each of the others."""
         try:
             self._bookmark = read_bookmark(self._connection)
         except (StoreBroken, *FAULTS) as wrong:
@@ -95,7 +95,7 @@ class Examination:
             yield self._flaw(seq, "", f"Record {seq} of the log is damaged: it is no text.")
 
     def beside(self) -> Iterator[str]:
-        """What the store keeps beside the records and does not follow from them."""
+        """Yield what the store keeps beside the records that does not follow from them."""
         bookmark = self._bookmark
         if self._flawed or bookmark is None:
             return  # nothing can be said while a record is missing

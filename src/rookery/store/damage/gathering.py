@@ -28,7 +28,7 @@ WHERE records.sum IS NULL OR records.sum = finished.sum
 
 
 class Gathered(Struct, frozen=True):
-    """What there is: the records in order, and what is missing between them."""
+    """What a damaged log still has: its records in order, and what is missing between them."""
 
     records: list[Record]
     broken: dict[str, str]  # the streams of which some are missing, and how that shows
@@ -36,7 +36,7 @@ class Gathered(Struct, frozen=True):
 
 
 def gather(path: Path) -> Gathered:
-    """All that can be had from this file, which may be damaged anywhere."""
+    """Gather all that can be had from this file, which may be damaged anywhere."""
     rows: dict[int, list[Raw]] = {}
     tips = _tips(path)
     for row in (*_by_sqlite(path), *rows_in(path)):
@@ -82,7 +82,7 @@ def _tips(path: Path) -> dict[str, int]:
 
 
 def _by_sqlite(path: Path) -> Iterator[Raw]:
-    """What SQLite reads of it, with what it waits to write."""
+    """Yield the rows that SQLite can read, those in its write-ahead log included."""
     address = f"{path.resolve().as_uri()}?mode=ro"
     with suppress(*FAULTS), closing(sqlite3.connect(address, uri=True)) as connection:
         for found in comb(connection):
@@ -99,9 +99,9 @@ def _whole(row: Raw) -> bool:
 
 
 def _sound(stream: bytes, rows: list[Raw]) -> tuple[list[Record], str]:
-    """The records among these whose seals are right, in order; and what is missing, if any is.
+    """The records among these whose seals are right, in order; and what is missing, if any.
 
-    A record is sound if its seal follows from that of the one it names, whether or not that
+    A record is sound if its seal follows from that of the record it names, whether or not that
     one could be read: so what comes after a gap is still found.
     """
     try:

@@ -23,7 +23,7 @@ Value = int | bytes | None
 
 
 def rows_in(path: Path) -> Iterator[Raw]:
-    """Every row in this file, and in what lies beside it, that may be a record."""
+    """Yield every row in this file, and in its write-ahead log, that may be a record."""
     main = path.read_bytes()
     pages = [main[at : at + PAGE] for at in range(0, len(main), PAGE)]
     frames = list(_frames(path.with_name(f"{path.name}-wal")))
@@ -33,7 +33,7 @@ def rows_in(path: Path) -> Iterator[Raw]:
 
 
 def _frames(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The pages that wait in the write-ahead log, up to the last that was made safe."""
+    """Yield the pages in the write-ahead log, up to the end of the last whole transaction."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -89,7 +89,7 @@ def _row(page: bytes, at: int, pages: dict[int, bytes]) -> Raw | None:
 
 
 def _payload(page: bytes, at: int, size: int, pages: dict[int, bytes]) -> bytes:
-    """What a row holds: on its own page, or where that has no room on others."""
+    """What a row holds: on its own page, and on others if that has no room."""
     if size <= PAGE - 35:
         return page[at : at + size]
     least = (PAGE - 12) * 32 // 255 - 23
@@ -120,7 +120,7 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
 
 
 def _varint(content: bytes, at: int) -> tuple[int, int]:
-    """The number here, seven bits a byte, and where it ends."""
+    """Read the number here, of seven bits a byte; return it, and where it ends."""
     value = 0
     for n in range(9):
         byte = content[at + n]

@@ -1,8 +1,8 @@
-"""The rescue: what a store still holds open though its file was deleted, saved as it closes.
+"""The rescue: a store whose file was deleted saves what it holds open as it closes.
 
-A file that was deleted is there until the last who has it open lets go. So a server whose
-log was deleted puts a copy beside where it was, before it goes. It is not put in the log's
-own place: whoever deleted it may have meant to.
+A file that was deleted is there until the last process that has it open lets go. So a server
+whose log was deleted puts a copy beside where it was, before it goes. The copy does not take
+the log's own place: the one who deleted the log may have meant to.
 """
 
 import logging
@@ -20,7 +20,7 @@ _FOLDER_MODE: Final = 0o700
 
 
 def rescue(connection: sqlite3.Connection, path: Path) -> Path | None:
-    """Save what this connection sees beside `path`; where, or None where that failed."""
+    """Save what this connection sees in a file beside `path`; return that, or None if it failed."""
     try:
         path.parent.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
         target = _free(path)

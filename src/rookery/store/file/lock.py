@@ -2,8 +2,8 @@
 
 It is the operating system's lock on an open file, so there is no number of a dead process
 to clear away. There are two: one on a file beside the store, which is there before the
-store is, and one on the store's own file, so that whoever deletes the first lets nobody
-in. Readers ask for neither.
+store is, and one on the store's own file, so that deleting the first lets nobody in. Readers
+ask for neither.
 
 SQLite has locks of its own on its file, of another kind, and loses them when this process
 closes the file anywhere: so a second writer in one process is refused before it opens it.
@@ -41,7 +41,7 @@ _held: Final[set[tuple[int, int]]] = set()  # the stores that this process write
 
 @contextmanager
 def lock_writer(path: Path) -> Iterator[None]:
-    """Become the one who may make a store here, or write to it. Raises StoreLocked."""
+    """Become the only process that may make or write a store here. Raises StoreLocked."""
     try:
         file = open(path.with_name(f"{path.name}.lock"), "ab", opener=_for_owner)  # noqa: SIM115
     except OSError as error:
@@ -53,9 +53,9 @@ def lock_writer(path: Path) -> Iterator[None]:
 
 @contextmanager
 def lock_store(path: Path) -> Iterator[int | None]:
-    """Become the one writer of the store in this file, which is there. Raises StoreLocked.
+    """Become the only writer of the store in this file, which exists. Raises StoreLocked.
 
-    Gives the number under which the file is open, where it is locked itself.
+    Yields the number under which the file is open, if the file itself is locked; else None.
     """
     number = None
     with ExitStack() as opened:

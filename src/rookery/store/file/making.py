@@ -17,12 +17,12 @@ from rookery.store.sqlite.seal_old_logs import seal_all
 
 
 def connect(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
-    """A connection that can write to this file."""
+    """Open a connection that can write to this file."""
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=kind)
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make this the connection that writes, to a file of the newest schema."""
+    """Prepare the connection that writes, and bring the file to the newest schema."""
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreFailed(f"{path} is on a disk that SQLite's write-ahead log cannot use.")
@@ -53,9 +53,9 @@ def make_log(path: Path) -> None:
 
 
 def see_no_stump(connection: sqlite3.Connection, path: Path) -> None:
-    """See that there is a log in this file, of whichever version. Raises StoreBroken.
+    """Check that there is a log in this file, of whichever version. Raises StoreBroken.
 
-    SQLite takes a file of some bytes for a new one too.
+    SQLite takes a file of a few bytes for a new database too.
     """
     if version_of(connection, len(MIGRATIONS)) == 0:
         raise StoreBroken(
@@ -65,7 +65,7 @@ def see_no_stump(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names of the files in this folder safe, where the system can."""
+    """Make the names of the files in this folder safe, if the system can."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:

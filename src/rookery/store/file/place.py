@@ -1,6 +1,6 @@
 """The place of a store: the file that was opened must still be the one at its path.
 
-Who deletes, moves or replaces a file under us does not stop us from writing to it: SQLite
+Deleting, moving or replacing a file under us does not stop us from writing to it: SQLite
 writes on into what nobody will find again. So the writer looks, before and after every
 batch, whether its files are still where they were: 5 µs each time.
 """
@@ -21,13 +21,13 @@ class StorePlace:
 
     def __init__(self, path: Path, number: int | None) -> None:
         self._path = str(path)
-        self._number = number  # under which the file is open, where it is
+        self._number = number  # under which the file is open; None: it is not
         self._wal = f"{path}-wal"
         self._main_id = _identity(self._path)
         self._wal_id = _identity(self._wal)
 
     def check(self) -> None:
-        """See that the files are where they were. Raises StoreFailed."""
+        """Check that the files are where they were. Raises StoreFailed."""
         found = _identity(self._path)
         if found != self._main_id:
             how = "was deleted or moved away" if found is None else "was replaced by another file"

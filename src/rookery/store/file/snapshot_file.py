@@ -1,7 +1,7 @@
 """The snapshot of a log in a file: beside it, whole or not there.
 
-It is written under another name, synced, and then given its own; so whoever reads finds the old
-one, or the new one, whatever happens meanwhile. Only a disk that lies leaves half of one, and
+It is written under another name, synced, and then given its own; so a reader finds the old
+one or the new one, whatever happens meanwhile. Only a disk that lies leaves half of one, and
 then its checksum says so. It has hashes of tokens in it, and is for its owner alone.
 """
 
@@ -14,33 +14,33 @@ from typing import Final, Protocol
 from rookery.store.file.lock import OWNER_ALONE
 
 ENDING: Final = ".snapshot"
-NEW: Final = ".new-"  # while it is written, and by which process
+NEW: Final = ".new-"  # of its name while it is written; the process's number follows
 POSIX: Final = os.name == "posix"
 
 
 class FileCalls(Protocol):
-    """What is done to files: by the system, or by a disk that is made up."""
+    """What can be done to files: by the system, or by a disk that is made up."""
 
     def write(self, path: Path, pieces: Sequence[bytes | memoryview]) -> None:
-        """Write these into a new file for its owner alone."""
+        """Write these pieces into a new file for its owner alone."""
 
     def sync(self, path: Path) -> None:
         """Wait until this file, or what is in this folder, is safe."""
 
     def rename(self, path: Path, to: Path) -> None:
-        """Give this file another name; whatever has it now is gone."""
+        """Give this file another name; a file that has that name now is gone."""
 
     def remove(self, path: Path) -> None:
         """See that there is no such file."""
 
 
 class OwnFiles:
-    """The system's."""
+    """The files of the system we run on."""
 
     def write(self, path: Path, pieces: Sequence[bytes | memoryview]) -> None:
-        """Write these into a new file for its owner alone."""
+        """Write these pieces into a new file for its owner alone."""
         for left in path.parent.glob(f"{path.name.rpartition('-')[0]}-*"):
-            self.remove(left)  # by one that died; one that lives will say so
+            self.remove(left)  # by a process that died; one that lives will notice
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with os.fdopen(os.open(path, flags, OWNER_ALONE), "wb") as file:
             file.writelines(pieces)
@@ -56,7 +56,7 @@ class OwnFiles:
             os.close(number)
 
     def rename(self, path: Path, to: Path) -> None:
-        """Give this file another name; whatever has it now is gone."""
+        """Give this file another name; a file that has that name now is gone."""
         path.replace(to)
 
     def remove(self, path: Path) -> None:
@@ -68,14 +68,14 @@ OWN: Final = OwnFiles()
 
 
 def snapshot_of(log: Path) -> Path:
-    """Where the snapshot of the log in this file is."""
+    """The file with the snapshot of the log in this file."""
     return log.with_name(f"{log.name}{ENDING}")
 
 
 def steps(
     log: Path, pieces: Sequence[bytes | memoryview], files: FileCalls = OWN
 ) -> Iterator[None]:
-    """Keep this as the snapshot of a log, step by step. Raises OSError."""
+    """Write the snapshot of a log, pausing after each step. Raises OSError."""
     path = snapshot_of(log)
     new = path.with_name(f"{path.name}{NEW}{os.getpid()}")
     try:

@@ -9,7 +9,7 @@ SQLite had put everything there: it begins at the front again.) What such writes
 is gone at every start, when the store empties this file.
 
 It is looked at before SQLite opens anything. SQLite's locks on a file belong to the process:
-whoever opens and closes one of its files beside it lets go of all of them, and of the log's
+a process that also opens and closes one of its files lets go of all of them, and of the log's
 safety. A damaged head costs everything, too. It is told from one that was cut off while it
 was written by this: some one bit makes it whole.
 """
@@ -28,7 +28,7 @@ from rookery.store import StoreBroken
 HEAD: Final = struct.Struct(">IIIIIIII")  # magic, version, page, number, two salts, checksum
 FRAME: Final = struct.Struct(">IIIIII")  # page, pages after a commit, two salts, checksum
 BIG_ENDIAN: Final = 0x377F0683  # how checksums are counted; one less: the other way
-PAGES: Final = tuple(512 << n for n in range(8))  # how large one can be
+PAGES: Final = tuple(512 << n for n in range(8))  # the sizes that a page can have
 SEALED: Final = 8  # bytes of a frame's head that its checksum is about
 LOST: Final = 2  # transactions that no power cut can have cut off
 WORD: Final = 0xFFFFFFFF
@@ -57,7 +57,7 @@ class Frame(Struct, frozen=True):
 
 
 def see_nothing_lost(path: Path) -> None:
-    """See that SQLite will read all that lies beside the log. Raises StoreBroken."""
+    """Check that SQLite will read all that lies beside the log. Raises StoreBroken."""
     if (lost := lost_beside(path)) is not None:
         raise StoreBroken(
             f"{lost} Put a copy of the log and of this file in their place; or move this file "
@@ -66,9 +66,9 @@ def see_nothing_lost(path: Path) -> None:
 
 
 def lost_beside(path: Path) -> str | None:
-    """What SQLite will not read of what lies beside the log, if anything.
+    """Say what SQLite will not read of the file beside the log; None if it reads all.
 
-    This process must have nothing of it open; others may.
+    This process must have neither file open; others may.
     """
     beside = path.with_name(f"{path.name}-wal")
     try:
@@ -83,7 +83,7 @@ def lost_beside(path: Path) -> str | None:
 
 
 def _heads(words: bytes) -> Iterator[Head]:
-    """How the file begins, or may have begun before one bit flipped."""
+    """Yield the file's head; if it is damaged, each head that flipping one bit makes whole."""
     if len(words) < HEAD.size:
         return
     number = int.from_bytes(words)
@@ -119,7 +119,7 @@ def _loses(file: BinaryIO, head: Head, log: BinaryIO, *, whole: bool) -> bool:
 
 
 def _is_in(log: BinaryIO, pages: dict[int, bytes]) -> bool:
-    """Whether all these are in the log's own file already."""
+    """Whether all these pages are in the log's own file already."""
     for page, content in pages.items():
         log.seek((page - 1) * len(content))
         if log.read(len(content)) != content:
@@ -128,10 +128,10 @@ def _is_in(log: BinaryIO, pages: dict[int, bytes]) -> bool:
 
 
 def _frames(file: BinaryIO, head: Head) -> Iterator[Frame]:
-    """All that were written since SQLite last began at the front.
+    """Yield all frames that were written since SQLite last began at the front.
 
-    A bit that flipped in a frame's own checksum, or in its salts, makes it another's as far as
-    SQLite is concerned; but what it is about fits, or what follows does: so it is one of these.
+    A bit that flipped in a frame's own checksum or salts makes the frame foreign to SQLite. But
+    then the other of the two still fits: so the frame is one of these.
     """
     file.seek(HEAD.size)
     before: tuple[Seal, ...] = (head.seal,)  # what the frame before may have had
@@ -149,7 +149,7 @@ def _frames(file: BinaryIO, head: Head) -> Iterator[Frame]:
 
 
 def _sealed(before: Seal, words: bytes, order: str) -> Seal:
-    """The checksum of these words behind what has this one, as SQLite's own format has it.
+    """SQLite's own checksum of these words, if `before` is the checksum of what is before them.
 
     Word by word it is `one += word + other`, `other += next + one`: sums with weights that
     depend on the place alone, which Python adds up ten times as fast.
@@ -163,7 +163,7 @@ def _sealed(before: Seal, words: bytes, order: str) -> Seal:
 
 @cache
 def _weights(words: int) -> tuple[Seal, Seal, tuple[int, ...], tuple[int, ...]]:
-    """What the checksum before counts for, and each of so many words, in both numbers."""
+    """The weights in both sums of the checksum before, and of each of so many words."""
     a, b, c, d = 1, 0, 0, 1  # what follows makes of one and other
     ones: list[int] = []
     others: list[int] = []

@@ -1,7 +1,7 @@
 """Connections to the database, and what can go wrong with them, in sentences of ours.
 
-No sentence has a password in it. A connection that was cut is made anew by whoever needs
-it; while the database cannot be reached at all, nobody waits for it twice in a moment. And
+No sentence has a password in it. A connection that was cut is made anew when it is next
+needed; while the database cannot be reached at all, nobody waits for it twice in a moment. And
 nobody waits for ever: a database may hang with its lines open, and then says nothing at all. So
 there is a limit to every statement, after which its connection is cut, and that is a failure.
 """
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 CONNECT_PATIENCE: Final = 5  # seconds to make a connection; libpq takes none under 2
 ANSWER: Final = 5.0  # seconds for a statement: a commit takes milliseconds
-LONG_ANSWER: Final = 600.0  # of one that changes tables, or copies or looks through a whole log
+LONG_ANSWER: Final = 600.0  # seconds for one that changes tables, or copies or looks through a log
 DEAF: Final = 10_000  # milliseconds until a peer that acknowledges nothing counts as gone
 REST: Final = 0.5  # seconds after a connection that could not be made, until the next
 
@@ -42,18 +42,18 @@ Waits = Generator[Any, Any, Any]  # Any: psycopg's own business
 
 
 class PatientConnection(psycopg.Connection[Row]):
-    """A connection on which nothing is waited for longer than `patience`, in seconds."""
+    """A connection that waits for no answer longer than `patience`, in seconds."""
 
     patience = ANSWER
     shown = "of the log"  # the database, in words
 
     def __init__(self, *given: Any, **named: Any) -> None:  # Any: as psycopg has them
         super().__init__(*given, **named)
-        self._said: list[object] = []  # to who listens, with what else was answered
+        self._said: list[object] = []  # notifications that came with other answers
         self.add_notify_handler(self._said.append)
 
     def wait(self, gen: Waits, *given: Any, **named: Any) -> Any:  # Any: as psycopg has them
-        """Wait for an answer. Raises StoreFailed where none comes, and the connection is cut."""
+        """Wait for an answer. Cuts the connection and raises StoreFailed if none comes."""
         try:
             return super().wait(_limited(gen, time.monotonic() + self.patience), *given, **named)
         except TimeoutError:
@@ -63,9 +63,9 @@ class PatientConnection(psycopg.Connection[Row]):
             ) from None
 
     def said(self, seconds: float) -> bool:
-        """Wait until something is said to who listens, or for so long; whether it was.
+        """Wait up to so many seconds for a notification; return whether one came.
 
-        psycopg's own way to wait for it costs ten times as much. Raises psycopg.Error.
+        psycopg's own way to wait for one costs ten times as much. Raises psycopg.Error.
         """
         if not self._said:
             with DefaultSelector() as selector:
@@ -81,7 +81,7 @@ class PatientConnection(psycopg.Connection[Row]):
 
 
 def _limited(gen: Waits, until: float) -> Waits:
-    """The same, for somebody who is told now and then that nothing came yet."""
+    """Run this generator of psycopg's, but raise TimeoutError once nothing comes by `until`."""
     try:
         wanted = next(gen)
         while True:
@@ -96,7 +96,7 @@ def _limited(gen: Waits, until: float) -> Waits:
 def connect(
     address: LogAddress, name: str, patience: float = ANSWER, reach: Reach = HERE
 ) -> PatientConnection:
-    """A new connection, on which every statement is a transaction. Raises StoreFailed."""
+    """Make a new connection, on which every statement is a transaction. Raises StoreFailed."""
     dial = reach.dial or PatientConnection.connect
     try:
         connection: PatientConnection = dial(
@@ -141,12 +141,12 @@ class DatabaseLine:
         self._patience = patience
         self._name = name
         self._connection: PatientConnection | None = None
-        self._asking = threading.Lock()  # several threads may
+        self._asking = threading.Lock()  # several threads may ask
         self._failed: tuple[float, StoreFailed] | None = None  # when, and how
         self._listener: PatientConnection | None = None  # which listens to a channel
 
     def get(self) -> PatientConnection:
-        """The connection. Raises StoreFailed."""
+        """The connection, made if there is none. Raises StoreFailed."""
         if self._connection is not None and not self._connection.closed:
             return self._connection
         self._connection = None
@@ -161,13 +161,13 @@ class DatabaseLine:
         return self._connection
 
     def is_cut(self) -> bool:
-        """Whether the next to need it has to make it anew."""
+        """Whether the connection must be made before it is used."""
         return self._connection is None or self._connection.closed
 
     def ask(self, sql: LiteralString, values: Values = ()) -> list[tuple[Any, ...]]:
-        """What this finds; asked again on a new connection where the old one was cut.
+        """Return the rows of this statement, sent again if the connection was cut.
 
-        Only for what may be asked twice. Raises StoreFailed.
+        Only for statements that may be sent twice. Raises StoreFailed.
         """
         with self._asking:
             cut = self.is_cut()
@@ -182,7 +182,7 @@ class DatabaseLine:
                 raise StoreFailed(failed(self.address, wrong)) from wrong
 
     def listen(self, sql: LiteralString) -> None:
-        """Listen to a channel by this statement, where the connection does not yet.
+        """Listen to a channel by this statement, unless the connection does already.
 
         Raises StoreFailed.
         """
@@ -191,17 +191,17 @@ class DatabaseLine:
             self._listener = self._connection
 
     def unlisten(self, sql: LiteralString) -> None:
-        """Listen no more, by this statement. Raises StoreFailed."""
+        """Stop listening, by this statement. Raises StoreFailed."""
         self._listener = None
         self._say(sql)
 
     @property
     def listener(self) -> object | None:
-        """The connection, if something that is said may be heard on it."""
+        """The connection, if it listens; None if it does not, or was cut."""
         return None if self.is_cut() or self._listener is not self._connection else self._listener
 
     def hear(self, seconds: float) -> bool:
-        """Wait until something is said, or for so long; whether it was, or the line was cut."""
+        """Wait up to so many seconds for a notification; True if one came, or we were cut."""
         listener = self._listener
         if self.listener is None or listener is None:
             time.sleep(seconds)
@@ -253,7 +253,7 @@ def _unreachable(address: LogAddress, wrong: Exception) -> str:
 
 
 def _first_line(address: LogAddress, wrong: Exception) -> str:
-    """The last of what libpq tried is what counts; its first words are always the same."""
+    """The first line of libpq's words, without a password and the usual beginning."""
     lines = [line.strip() for line in str(wrong).splitlines() if line.strip()] or [repr(wrong)]
     return address.scrubbed(lines[0].removeprefix("connection failed: ")).rstrip(".")
 

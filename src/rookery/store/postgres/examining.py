@@ -35,7 +35,7 @@ class DatabaseExamination:
 
     def __init__(self, line: DatabaseLine, *, own: bool = True) -> None:
         self._line = line
-        self._own = own  # else whoever has the line is in a transaction, and hangs up
+        self._own = own  # else the line's owner is in a transaction, and will hang up
         self._hall = line.address.hall
         if own:
             line.get().execute(_MOMENT)
@@ -51,11 +51,11 @@ class DatabaseExamination:
             self._line.close()
 
     def file(self) -> Iterator[str]:
-        """What is wrong with the file itself: there is none."""
+        """Nothing is wrong with the file itself: there is none."""
         return iter(())
 
     def records(self) -> Iterator[Record | Flaw]:
-        """Every record that is sound, in order; and a flaw for the others."""
+        """Yield every sound record, in order, and a flaw for each of the others."""
         follower = Follower(self._find)
         while rows := self._line.ask(_ROWS, (self._hall, self._last, PIECE)):
             for row in rows:
@@ -74,7 +74,7 @@ class DatabaseExamination:
             yield self._missing(seq)
 
     def beside(self) -> Iterator[str]:
-        """What the store keeps beside the records and does not follow from them."""
+        """Yield what the store keeps beside the records and does not fit them."""
         if self._flawed:
             return  # nothing can be said while a record is missing
         if self._line.ask(_HALL, (self._hall,)) != [(self._last, self._last_table)]:

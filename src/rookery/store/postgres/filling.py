@@ -31,7 +31,7 @@ _TOKEN: Final = "UPDATE rookery.halls SET organiser = %s WHERE hall = %s"  # noq
 
 
 class Filling:
-    """A hall that is being filled. It mutates."""
+    """Fills a new hall with records. It mutates."""
 
     def __init__(self, line: DatabaseLine) -> None:
         self._line = line
@@ -48,7 +48,7 @@ class Filling:
         self._tips: dict[str, Link] = {}
 
     def append(self, records: Sequence[Record]) -> None:
-        """Put these behind what is there."""
+        """Write these records behind those that are there."""
         batch = make_statement(records, self._tip)
         done = self._connection.execute(batch.sql, batch.values | self._fence, prepare=True)
         assert done.rowcount == len(records), "records are numbered without a gap"
@@ -57,11 +57,11 @@ class Filling:
             del self._tips[stream]
 
     def keep_token(self, token: str) -> None:
-        """Take the organiser's token along."""
+        """Write the organiser's token too."""
         self._connection.execute(_TOKEN, (token, self._hall))
 
     def examine(self) -> DatabaseExamination:
-        """What was written so far."""
+        """Examine what was written so far."""
         return DatabaseExamination(self._line, own=False)
 
     def _tip(self, stream: str) -> Link:
@@ -74,7 +74,7 @@ class Filling:
 
 @contextmanager
 def filling(address: LogAddress) -> Iterator[Filling]:
-    """A hall to be filled; it is there once all went well. Raises StoreFailed, StoreLocked."""
+    """Open a new hall to be filled; it exists if all went well. Raises StoreFailed, StoreLocked."""
     line = DatabaseLine(address, "filling", patience=LONG_ANSWER)
     try:
         connection = line.get()

@@ -1,15 +1,16 @@
 """The lease: which process leads a hall, until when, and how often that changed hands.
 
-It is a row of the database. Who takes it counts its `epoch` up, and writes under that number:
-the log takes records of the newest epoch only, so even a leader that slept through the end of
-its lease can write nothing. The lease is there so that it does not come to that: it is renewed
-every third of its length, in a thread and a transaction of its own, and a leader that could
-not renew it in time knows so by its own clock before the database's clock says so. Who gives it
-back has that said in the same transaction, so whoever waits for it need not look all the time.
+It is a row of the database. The process that takes it counts its `epoch` up, and writes under
+that number: the log takes records of the newest epoch only, so even a leader that slept through
+the end of its lease can write nothing. The lease is there so that it does not come to that: it
+is renewed every third of its length, in a thread and a transaction of its own, and a leader that
+could not renew it in time knows so by its own clock before the database's clock says so. A
+leader that gives it back notifies others in the same transaction, so those who wait for it need
+not look all the time.
 
 Three things may be true of a lease. It is `held`. It is in doubt: it could not be renewed in
-time; whoever holds it must stand still until it was, for nobody else may have taken it. Or it is
-lost: the database says that another has it, and whoever wants to know is told.
+time; its holder must stand still until it was, for another may have taken it. Or it is lost:
+the database says that another process has it, and those who want to know are told.
 """
 
 import logging
@@ -26,11 +27,11 @@ from rookery.store.postgres.pausing import Pause, Waiting
 
 log = logging.getLogger(__name__)
 
-SECONDS: Final = 6.0  # a lease lasts, from when it was renewed last
+SECONDS: Final = 6.0  # that a lease lasts, from its last renewal
 RENEWALS: Final = 3  # in that time
 AGAIN: Final = 0.25  # seconds until a renewal that failed is tried again
-LOOKS: Final = 10  # in a lease's length, at one that somebody else has: we may not be told
-STIR: Final = 0.1  # seconds between asking whether one still wants it
+LOOKS: Final = 10  # in a lease's length, at another's lease: a notification may get lost
+STIR: Final = 0.1  # seconds between asking `waits` whether to go on
 LEAST: Final = 0.001  # seconds of a pause
 
 _MAKE: Final = """
@@ -62,7 +63,7 @@ _UNLISTEN: Final = "UNLISTEN rookery_lease"
 
 
 class Led(Struct, frozen=True):
-    """Who leads a hall, as the database has it: how many seconds are left (0: nobody leads)."""
+    """The leader of a hall, as the database has it; `left`: seconds of its lease, 0 if over."""
 
     holder: str
     epoch: int
@@ -79,23 +80,23 @@ class Lease:
         self._told: Callable[[StoreTaken], None] = lambda _: None
         self._line = line
         self._clock = line.reach.clock
-        self._until = asked + seconds  # since it was asked for, not since it was had
+        self._until = asked + seconds  # counted from when we asked, not from the answer
         self._taken: StoreTaken | None = None
         self._failing = False  # it could not be renewed when that was last tried
         self._end = self.reach.beside(seconds / RENEWALS, self._keep)
 
     def when_lost(self, told: Callable[[StoreTaken], None]) -> None:
-        """Tell this one, once, in the lease's thread, when another has it; or now, if one has."""
+        """Call this once, in the lease's thread, when another leads; now, if one does."""
         self._told = told
         if self._taken is not None:
             told(self._taken)
 
     def held(self) -> bool:
-        """Whether nobody else can have it yet: to be asked before anything is told."""
+        """Whether nobody else can lead yet: to be asked before anything is told."""
         return self._taken is None and self._clock() < self._until
 
     def renew(self) -> bool:
-        """Renew it now; whether it is held then. Raises StoreFailed and StoreTaken.
+        """Renew the lease now; return whether it is held then. Raises StoreFailed, StoreTaken.
 
         The lease's own thread does so by itself.
         """
@@ -108,7 +109,7 @@ class Lease:
         return self.held()
 
     def release(self) -> None:
-        """Give it back, where the database can be reached: the next may take it at once."""
+        """Give the lease back, if the database can be reached: another may lead at once."""
         self._end()
         if self._taken is None:
             try:
@@ -119,7 +120,7 @@ class Lease:
         self._line.close()
 
     def _keep(self) -> float | None:
-        """Renew it; seconds until that is to be done again."""
+        """Renew the lease, in its thread; return seconds until the next time, or None: no more."""
         try:
             self.renew()
         except StoreTaken as wrong:
@@ -135,7 +136,7 @@ class Lease:
 
 
 def look_at_lease(line: DatabaseLine) -> Led | None:
-    """Who leads this hall; None where there is no such hall. Raises StoreFailed."""
+    """Find out who leads this hall; None if there is no such hall. Raises StoreFailed."""
     rows = line.ask(_LOOK, (line.address.hall,))
     if not rows:
         return None
@@ -144,9 +145,9 @@ def look_at_lease(line: DatabaseLine) -> Led | None:
 
 
 def take_lease(line: DatabaseLine, *, seconds: float = SECONDS, holder: str = "") -> Lease | Led:
-    """The lease, which keeps the line, if nobody has it; else who does. Raises StoreFailed.
+    """Take the lease if nobody has it; else return who leads. Raises StoreFailed.
 
-    The tables must be there (`schema.migrate`).
+    The lease keeps the line. The tables must be there (`schema.migrate`).
     """
     hall, reach = line.address.hall, line.reach
     line.ask(_MAKE, (hall,))
@@ -169,9 +170,9 @@ def await_lease(
     holder: str = "",
     waits: Callable[[Led], bool] = lambda _: True,
 ) -> Waiting[Lease | None]:
-    """The lease, as soon as it can be had; None once `waits`, which hears who leads, will not.
+    """Take the lease as soon as it can be had; None once `waits`, told who leads, says no.
 
-    That is when it is given back, or over by the database's clock. Raises StoreFailed.
+    It can be had when it is given back, or over by the database's clock. Raises StoreFailed.
     """
     clock = line.reach.clock
     while True:
@@ -180,7 +181,7 @@ def await_lease(
         if led is None or led.left <= 0:
             found = take_lease(line, seconds=seconds, holder=holder)
             if isinstance(found, Lease):
-                with suppress(StoreFailed):  # then it is not heard either
+                with suppress(StoreFailed):  # then nothing is heard on it either
                     line.unlisten(_UNLISTEN)
                 return found
             led = found
@@ -192,9 +193,9 @@ def await_lease(
 
 
 def claim(line: DatabaseLine, *, seconds: float = SECONDS) -> Waiting[Lease]:
-    """The lease, also of a leader that died and could not give it back. Raises StoreLocked.
+    """Take the lease, also of a leader that died without giving it back. Raises StoreLocked.
 
-    Who died does not renew its lease: so it is waited for until that would show.
+    A dead leader does not renew its lease: so we wait until that would show.
     """
     seen: list[Led] = []
 
@@ -212,7 +213,7 @@ def claim(line: DatabaseLine, *, seconds: float = SECONDS) -> Waiting[Lease]:
 
 
 def taken(line: DatabaseLine) -> StoreTaken:
-    """What to say when the hall is not ours any more. Raises StoreFailed."""
+    """The error that the hall is not ours any more. Raises StoreFailed."""
     led = look_at_lease(line)
     if led is None:
         return StoreTaken(f"The hall was deleted from {line.address} under the server.")

@@ -13,14 +13,14 @@ _READ: Final = "SELECT organiser FROM rookery.halls WHERE hall = %s"
 
 
 def keep_organiser(line: DatabaseLine, fresh: str) -> str:
-    """The token of this hall, which is this one if it had none before. Raises StoreFailed."""
+    """The token of this hall; it is `fresh` if the hall had none. Raises StoreFailed."""
     hall = line.address.hall
     line.ask(_KEEP, (fresh, hall))
     return str(line.ask(_READ, (hall,))[0][0])
 
 
 def read_organiser(address: LogAddress) -> str:
-    """The token of this hall; empty where it has none. Raises StoreFailed."""
+    """The token of this hall; empty if it has none. Raises StoreFailed."""
     with closing(DatabaseLine(address, "organiser")) as line:
         rows = line.ask(_READ, (address.hall,))
         return str(rows[0][0]) if rows else ""

@@ -1,7 +1,8 @@
-"""Waiting for a database: for so long, or until something is said on a line to it.
+"""Waiting for a database: for so long, or until it sends a notification.
 
-What takes its time is a generator of pauses, so that nothing in it waits itself: one who has
-a thread just waits (`wait`), and a made-up machine goes on when its own time has come.
+Work that takes its time is a generator of pauses, so that nothing in it waits by itself: a
+caller with a thread just waits (`wait`), and a made-up machine goes on when its own time has
+come.
 """
 
 import time
@@ -14,19 +15,19 @@ from rookery.store.postgres.connecting import DatabaseLine
 
 
 class Pause(Struct, frozen=True):
-    """To wait for so many seconds; or less, where something is said before."""
+    """A wish to wait for so many seconds; or less, if a notification comes on `line` before."""
 
     seconds: float
-    line: DatabaseLine | None = None  # on which that may be
+    line: DatabaseLine | None = None  # where a notification may come
 
 
 Found = TypeVar("Found")
-# It is sent whether something was said.
+# After a pause it is sent whether a notification came.
 Waiting = Generator[Pause, bool | None, Found]
 
 
 def wait(waiting: Waiting[Found]) -> Found:
-    """What is found in the end, however long that takes."""
+    """Run this to its end, with all its pauses, and return what it found."""
     try:
         pause = next(waiting)
         while True:

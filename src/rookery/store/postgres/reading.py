@@ -2,7 +2,7 @@
 
 The log only grows, so an iterator needs no transaction to hold its moment still: it reads up
 to the record that was the last when it began, some at a time. A connection that is cut
-meanwhile is made anew. Every record is seen to follow, as in a file.
+meanwhile is made anew. Every record is checked to follow, as in a file.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,9 +67,9 @@ Values = dict[str, Any]  # Any: whatever a column holds
 
 
 class PostgresLog:
-    """The log of a hall in a database, to be read. Raises StoreFailed where there is none.
+    """The log of a hall in a database, to be read. Raises StoreFailed if there is none.
 
-    Where somebody has `checked` that there is, it is called when something is read.
+    If the caller has `checked` that there is, the database is called only when something is read.
     """
 
     def __init__(self, address: LogAddress, reach: Reach = HERE, *, checked: bool = False) -> None:
@@ -102,7 +102,7 @@ class PostgresLog:
             raise _missing(after + 1)
 
     def read_stream(self, stream: str) -> Sequence[Record]:
-        """All of one stream; empty where there is none."""
+        """All records of one stream; empty if there is no such stream."""
         return list(self.read(stream=stream))
 
     def read_one(self, seq: int) -> Record | None:
@@ -162,7 +162,7 @@ class PostgresLog:
         return [Finished(TableId(number), seq) for number, seq in rows]
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Where a player sat and did not leave before the start, the highest number first."""
+        """Tables where a player sat and stayed until the start, the highest first."""
         rows = self._ask(_TABLES_OF, (self._hall, player, below or NO_END, limit))
         return [TableId(number) for (number,) in rows]
 
@@ -172,7 +172,7 @@ class PostgresLog:
             return find_snapshot(self._line, version)
 
     def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
-        """Keep this with the log, in place of the one before."""
+        """Keep a snapshot with the log, in place of the one before."""
         put_snapshot(self._line, version, seq, parts)
 
     def close(self) -> None:
@@ -204,7 +204,7 @@ class PostgresLog:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """What cannot be read now is, to who asked for it, the same as what is damaged."""
+    """Raise StoreBroken for StoreFailed: to a reader, what it cannot read now is damaged."""
     try:
         yield
     except StoreFailed as wrong:
@@ -212,7 +212,7 @@ def reading() -> Iterator[None]:
 
 
 def as_bytes(row: tuple[Any, ...]) -> Any:  # Any: as `rows.py` has them
-    """A row as a file has it."""
+    """The row as a file has it, with texts as bytes."""
     seq, stream, n, at, ends, before, event, said = row
     return seq, stream.encode(), n, at, ends, before, event.encode(), said
 

@@ -17,7 +17,7 @@ from rookery.store import StoreBroken, StoreFailed, StoreTooNew
 from rookery.store.address import LogAddress
 from rookery.store.postgres.connecting import LONG_ANSWER, PatientConnection
 
-_LOCK: Final = 0x524F4F4B  # "ROOK": of whoever makes or changes the tables
+_LOCK: Final = 0x524F4F4B  # "ROOK": the lock under which tables are made or changed
 
 _VERSION_1: Final[LiteralString] = """
 CREATE TABLE rookery.version (version integer NOT NULL);
@@ -92,7 +92,7 @@ def migrate(
     address: LogAddress,
     migrations: Sequence[LiteralString] = MIGRATIONS,
 ) -> None:
-    """Bring the tables up to the last of these: all that are missing, or none.
+    """Bring the tables up to the last of these: all scripts that are missing, or none.
 
     Not under a server that is running: it knows only the tables that it found.
     """
@@ -118,10 +118,10 @@ def migrate(
 
 @contextmanager
 def _alone(connection: PatientConnection) -> Iterator[None]:
-    """While nobody else changes tables. That may take long, and so may whoever does it now.
+    """Hold the lock under which alone tables are changed; waiting for it may take long.
 
-    The lock is had before the transaction begins: one that has begun may not see, after it
-    waited, what others made meanwhile.
+    The lock is had before the transaction begins: a transaction that has begun may not see,
+    after it waited, what others made meanwhile.
     """
     usual, connection.patience = connection.patience, LONG_ANSWER
     try:
@@ -138,7 +138,7 @@ def check_version(
     address: LogAddress,
     migrations: Sequence[LiteralString] = MIGRATIONS,
 ) -> None:
-    """See that a reader, who changes nothing, can read these tables."""
+    """Check that a reader, who changes nothing, can read these tables."""
     version = _version(connection, address, len(migrations))
     if version == 0:
         raise StoreFailed(f"There is no log at {address} yet.")
@@ -150,7 +150,7 @@ def check_version(
 
 
 def _version(connection: PatientConnection, address: LogAddress, newest: int) -> int:
-    """The version of the tables, 0 where there are none. Raises StoreTooNew, StoreBroken."""
+    """The version of the tables; 0 if there are none. Raises StoreTooNew, StoreBroken."""
     (found,) = connection.execute("SELECT to_regclass('rookery.version')").fetchone() or (None,)
     if found is None:
         return 0

@@ -1,7 +1,7 @@
 """The snapshot of a hall in a database: rows of bytes, of which all are there or none.
 
-It needs no fence: it follows from records alone, and says by a seal from which. Whoever led once
-and writes one late has written what is true.
+It needs no fence: it follows from records alone, and says by a seal from which. A process that
+led once and writes one late has written what is true.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _MARK: Final = "SELECT stream, n, sum FROM rookery.records WHERE hall = %s AND s
 
 
 def find_snapshot(line: DatabaseLine, version: int) -> Snapshot | None:
-    """The snapshot of the hall at the end of this line. Raises StoreFailed, StoreBroken."""
+    """Read the snapshot of the hall of this line. Raises StoreFailed, StoreBroken."""
     hall = line.address.hall
     ((newest,),) = line.ask(_NEWEST, (hall,))
     if newest is None:
@@ -39,7 +39,7 @@ def find_snapshot(line: DatabaseLine, version: int) -> Snapshot | None:
 
 
 def put_snapshot(line: DatabaseLine, version: int, seq: int, parts: Sequence[bytes]) -> None:
-    """Keep this in place of the one before. Raises StoreFailed."""
+    """Keep this snapshot in place of the one before. Raises StoreFailed."""
     marked = _mark(line, seq)
     assert marked is not None, "a snapshot reaches to a record that is there"
     mark, hall = LastRecord(seq, *marked[1:]), line.address.hall

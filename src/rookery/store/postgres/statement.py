@@ -77,7 +77,7 @@ FILED: Final[LiteralString] = _FENCE + _FILING + _RECORDS
 
 
 class Statement(Struct, frozen=True):
-    """Records, ready to be sent; and what to remember once they are safe."""
+    """A batch of records, ready to be sent; and what to remember once they are safe."""
 
     records: Sequence[Record]
     sql: LiteralString
@@ -87,7 +87,10 @@ class Statement(Struct, frozen=True):
 
 
 def make_statement(records: Sequence[Record], tip_of: Callable[[str], Link]) -> Statement:
-    """These, each naming the one before it in its stream. Whatever `tip_of` raises is raised."""
+    """Make the statement that writes these records; raises whatever `tip_of` raises.
+
+    Each names the record before it in its stream; `tip_of` finds that if it is of an earlier batch.
+    """
     tips: dict[str, Link] = {}
     befores, events, sums, begun, over = [], [], [], [], []
     for record in records:
@@ -128,7 +131,7 @@ def make_statement(records: Sequence[Record], tip_of: Callable[[str], Link]) -> 
 
 
 class _Filing(Struct):
-    """What the catalogue makes of a batch. It mutates."""
+    """What the catalogue has to file of a batch. It mutates."""
 
     opened: dict[int, tuple[str, int | None]] = {}
     ended: dict[int, tuple[str, int]] = {}  # the first end, of a table that was there before
@@ -136,7 +139,7 @@ class _Filing(Struct):
     sits: dict[tuple[int, int], bool] = {}  # players and tables: whether they sit there after it
 
     def values(self) -> dict[str, str]:
-        """As the statement wants them."""
+        """The values as the statement wants them."""
         ends = [self.ended_here.get(number, ("", 0)) for number in self.opened]
         sat = [pair for pair, there in self.sits.items() if there]
         left = [pair for pair, there in self.sits.items() if not there]
@@ -157,7 +160,7 @@ class _Filing(Struct):
 
 
 def _file(records: Sequence[Record]) -> _Filing | None:
-    """What is to be filed; None: nothing."""
+    """What the catalogue has to file of these records; None: nothing."""
     filing: _Filing | None = None
     for record, table in of_tables(records):
         filing = filing or _Filing()
@@ -179,12 +182,12 @@ def _file(records: Sequence[Record]) -> _Filing | None:
 
 
 def _numbers(values: Iterable[object]) -> str:
-    """An array of what needs no quotes."""
+    """Write a PostgreSQL array of values that need no quotes."""
     return f"{{{','.join(map(str, values))}}}"
 
 
 def _texts(values: Iterable[str]) -> str:
-    """An array of any texts; PostgreSQL has no sign with the number 0."""
+    """Write a PostgreSQL array of texts; it has no sign with the number 0, so that is replaced."""
     quoted = (
         value.replace("\0", "\ufffd").replace("\\", "\\\\").replace('"', '\\"') for value in values
     )

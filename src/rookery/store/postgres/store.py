@@ -1,4 +1,4 @@
-"""The store in a database: what leads a hall writes here, through the fence.
+"""The store in a database: the leader of a hall writes here, through the fence.
 
 `append` sends one statement and waits for its commit. When the connection is lost on the
 way, nobody knows whether it was made: then the same statement is sent on a new connection.
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 STAGED_MAX: Final = 256  # records that are made ready while others wait: a millisecond
 NOBODY: Final = Led("", 0, 0.0)
-ENDED_MAX: Final = 10_000  # streams that have ended and are remembered: some are spoken in still
+ENDED_MAX: Final = 10_000  # ended streams that are remembered: in some there is still talk
 
 _COUNT: Final = "SELECT epoch, seq FROM rookery.halls WHERE hall = %s"
 _LAST: Final = """
@@ -59,13 +59,13 @@ SELECT stream, seq, sum FROM rookery.running AS r CROSS JOIN LATERAL (
 
 
 class Lines:
-    """The connections that a store writes and reads by; who stands by has them made before.
+    """The connections that a store writes and reads by; a stand-by makes them ahead.
 
-    Each is made anew by who needs it, where it was cut meanwhile. Raises StoreFailed.
+    Each is made anew when it is needed, if it was cut meanwhile. Raises StoreFailed.
     """
 
     def __init__(self, address: LogAddress, reach: Reach, seconds: float) -> None:
-        # Who has waited for longer than its lease must stand still anyway.
+        # A leader that has waited for longer than its lease must stand still anyway.
         self.writing = DatabaseLine(address, "writing", reach, patience=min(ANSWER, seconds))
         with ExitStack() as opened:
             opened.callback(self.writing.close)
@@ -74,7 +74,7 @@ class Lines:
             opened.pop_all()
 
     def close(self) -> None:
-        """Hang up."""
+        """Hang up both."""
         self.log.close()
         self.writing.close()
 
@@ -86,7 +86,7 @@ class PostgresStore(ReadingThrough):
         self.lease = lease
         self._address = address
         self._hall = {"hall": address.hall, "epoch": str(lease.epoch)}
-        self._doubt: Statement | None = None  # nobody knows whether it is there
+        self._doubt: Statement | None = None  # a batch of which nobody knows whether it is there
         self._staged: Statement | None = None
         self._appending = threading.Lock()
         self._closed = False
@@ -103,7 +103,7 @@ class PostgresStore(ReadingThrough):
 
     @property
     def epoch(self) -> int:
-        """The number under which this one leads."""
+        """The number under which this process leads."""
         return self.lease.epoch
 
     def leads(self) -> bool:
@@ -111,17 +111,17 @@ class PostgresStore(ReadingThrough):
         return self.lease.held()
 
     def when_taken(self, told: Callable[[StoreTaken], None]) -> None:
-        """Tell this one, once, in a thread of the store's own, when another has."""
+        """Call this once, in a thread of the store's own, when another process leads."""
         self.lease.when_lost(told)
 
     def organiser(self, fresh: str) -> str:
-        """The organiser's token, which is this one if the hall had none. Raises StoreFailed."""
+        """The organiser's token; it is `fresh` if the hall had none. Raises StoreFailed."""
         return keep_organiser(self._line, fresh)
 
     def append(self, records: Sequence[Record]) -> None:
-        """Make these safe, all or none. Raises StoreFailed; the same may be tried again.
+        """Make these records safe, all or none. Raises StoreFailed; try the same again.
 
-        Raises StoreTaken where another process leads. None at all: see whether that is so.
+        Raises StoreTaken if another process leads. With no records it only finds that out.
         """
         assert not self._closed, "a closed store takes no records"
         alone = self._appending.acquire(blocking=False)
@@ -136,9 +136,9 @@ class PostgresStore(ReadingThrough):
             self._appending.release()
 
     def stage(self, records: Sequence[Record]) -> bool:
-        """Take these up for `commit`, without waiting; False: nothing is, and `append` must do all.
+        """Take these records up for `commit`, without waiting; False: `append` must do it.
 
-        That is where there are many, or something must be asked for, or is in doubt.
+        False if there are many, or something must be asked of the database, or a batch is in doubt.
         """
         assert not self._closed, "a closed store takes no records"
         if self._doubt is not None or not 0 < len(records) <= STAGED_MAX:
@@ -165,7 +165,7 @@ class PostgresStore(ReadingThrough):
             self._appending.release()
 
     def close(self) -> None:
-        """Let the next one lead."""
+        """Give the lease back, so that another process can lead."""
         if not self._closed:
             self._closed = True
             self._opened.close()
@@ -184,12 +184,12 @@ class PostgresStore(ReadingThrough):
             self._ended.clear()
 
     def _send(self, batch: Statement) -> None:
-        """Send this, and once more on a new connection where the old one was cut."""
+        """Send this batch, and once more on a new connection if the old one was cut."""
         cut = self._line.is_cut()
         try:
             self._insert(batch)
         except errors.DataError:
-            self._doubt = None  # it was refused for what is in it, and is our own mistake
+            self._doubt = None  # the database refused its content, which is our own mistake
             raise
         except psycopg.Error as wrong:
             if cut or not self._line.is_cut():
@@ -206,7 +206,7 @@ class PostgresStore(ReadingThrough):
             self._explain(batch)
 
     def _explain(self, batch: Statement) -> None:
-        """Nothing was inserted: it was there before, or another leads. Raises StoreTaken."""
+        """Find out why nothing was inserted: it was there, or raises StoreTaken."""
         row = self._line.get().execute(_COUNT, (self._address.hall,)).fetchone()
         epoch, seq = row or (0, 0)
         if epoch != self.lease.epoch:
@@ -219,11 +219,11 @@ class PostgresStore(ReadingThrough):
         )
 
     def _tip(self, stream: str) -> Link:
-        """Where a stream ends, as far as we know. Raises LookupError where we do not."""
+        """The last record of a stream, if we know it. Raises LookupError if we do not."""
         return self._tips.get(stream) or self._ended[stream]
 
     def _look_up(self, stream: str) -> Link:
-        """Where a stream ends, from the database where we do not know it. Raises StoreFailed."""
+        """The last record of a stream, if need be from the database. Raises StoreFailed."""
         try:
             return self._tip(stream)
         except LookupError:
@@ -240,7 +240,7 @@ def open_postgres(
 ) -> PostgresStore:
     """Lead the hall at this address, which is made if there is none.
 
-    The database may be away for so many seconds. Raises StoreLocked where another process leads,
+    The database may be away for `patience` seconds. Raises StoreLocked if another process leads,
     StoreTooNew, StoreBroken and StoreFailed.
     """
     start = _Start(patience, HERE)
@@ -259,7 +259,7 @@ def opening(
     seconds: float = SECONDS,
     kind: type[PostgresStore] = PostgresStore,
 ) -> Waiting[PostgresStore]:
-    """The same, by this way, for who does not just wait."""
+    """As `open_postgres`, by this reach and as a generator of pauses."""
     with _lease_line(address, seconds, reach) as line:
         lease = yield from claim(line, seconds=seconds)
         return kind(address, lease)
@@ -272,10 +272,10 @@ def stand_by(
     waits: Callable[[Led], bool],
     patience: float = 0.0,
 ) -> PostgresStore | None:
-    """Lead the hall at this address as soon as nobody else does; None once `waits` will not.
+    """Lead the hall at this address as soon as nobody else does; None once `waits` says no.
 
-    It hears every so often who leads. A database may be away for so many seconds at first, and
-    one that was there once for any while. Raises what `open_postgres` does, but for StoreLocked.
+    `waits` hears every so often who leads. A database may be away for `patience` seconds at first,
+    and for any while once it was there. Raises what `open_postgres` does, but for StoreLocked.
     """
     return wait(standing_by(address, HERE, seconds=seconds, waits=waits, patience=patience))
 
@@ -288,7 +288,7 @@ def standing_by(
     waits: Callable[[Led], bool],
     patience: float = 0.0,
 ) -> Waiting[PostgresStore | None]:
-    """The same, by this way, for who does not just wait."""
+    """As `stand_by`, by this reach and as a generator of pauses."""
     found = [NOBODY]  # who led when we last knew
     start: _Start | None = _Start(patience, reach)  # until the database was there once
     failing = False
@@ -320,7 +320,7 @@ def standing_by(
 
 
 class _LinesAhead:
-    """Connections that are made while another leads: then there is time for it. It mutates."""
+    """Connections that a stand-by makes ahead, while another leads. It mutates."""
 
     def __init__(self, address: LogAddress, reach: Reach, seconds: float) -> None:
         self._made: Lines | None = None
@@ -328,32 +328,32 @@ class _LinesAhead:
         self._tried = False
 
     def make(self) -> None:
-        """Make them, once; where that cannot be, who takes over will see."""
+        """Make the connections, once; if that fails, it will show when we take over."""
         if not self._tried:
             self._tried = True
             with suppress(StoreFailed):
                 self._made = Lines(*self._how)
 
     def take(self) -> Lines | None:
-        """Have them, if they were made."""
+        """Hand over the connections, if they were made."""
         made, self._made = self._made, None
         return made
 
     def close(self) -> None:
-        """Hang up, where nobody has them."""
+        """Hang up, unless the connections were handed over."""
         if self._made is not None:
             self._made.close()
 
 
 class _Start:
-    """A start without a database, which is waited for a while. It mutates."""
+    """A start without a database, for which we wait a while. It mutates."""
 
     def __init__(self, patience: float, reach: Reach) -> None:
         self._clock, self._until = reach.clock, reach.clock() + patience
         self._noted = False
 
     def failed(self, wrong: StoreFailed) -> None:
-        """Note it, once; or raise it, where that has been so for long enough."""
+        """Log the failure, once; raise it if we have waited long enough."""
         left = self._until - self._clock()
         if left <= 0:
             raise wrong
@@ -364,7 +364,10 @@ class _Start:
 
 @contextmanager
 def _lease_line(address: LogAddress, seconds: float, reach: Reach) -> Iterator[DatabaseLine]:
-    """A line for the lease, which keeps it, to tables that are there. Raises StoreFailed."""
+    """Open a line for the lease, and make the tables if need be. Raises StoreFailed.
+
+    The lease keeps the line, which is closed here only if something goes wrong.
+    """
     line = DatabaseLine(address, "lease", reach, patience=min(ANSWER, seconds))
     try:
         migrate(line.get(), address)

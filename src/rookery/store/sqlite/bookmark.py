@@ -22,7 +22,7 @@ WAY_OUT: Final = "`rookery salvage` saves what can be saved"
 
 
 class Bookmark(Struct, frozen=True):
-    """What stands in the file: up to which record, and the tips of what ran then."""
+    """Up to which record the file knows the tips of streams, and those that ran then."""
 
     seq: int
     last_table: int  # the highest number of a table up to there
@@ -30,7 +30,7 @@ class Bookmark(Struct, frozen=True):
 
 
 def read_bookmark(connection: sqlite3.Connection) -> Bookmark:
-    """The bookmark in this file. Raises StoreBroken where it is damaged."""
+    """Read the bookmark in this file. Raises StoreBroken if it is damaged."""
     found = connection.execute(_READ).fetchall()
     try:
         ((seq, last_table, running, said),) = found
@@ -42,7 +42,7 @@ def read_bookmark(connection: sqlite3.Connection) -> Bookmark:
 
 
 def write_bookmark(connection: sqlite3.Connection, bookmark: Bookmark) -> None:
-    """Put this bookmark into the file, in whatever transaction there is."""
+    """Put this bookmark into the file, as part of the transaction under way."""
     running = msgspec.json.encode(bookmark.running)
     sealed = seal_bookmark(bookmark.seq, bookmark.last_table, running)
     row = (bookmark.seq, bookmark.last_table, running.decode(), sealed)

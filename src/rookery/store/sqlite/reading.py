@@ -2,7 +2,7 @@
 
 It sees what is committed and nothing else, beside a writer in this process or another,
 and never checkpoints: that is the writer's alone. One stream is read backwards along
-`before`, from its tip (`schema.py` has the reason), and every record is seen to follow.
+`before`, from its tip (`schema.py` has the reason), and every record is checked to follow.
 """
 
 import sqlite3
@@ -80,7 +80,7 @@ class SqliteLog:
                     raise StoreBroken(f"Record {tip} of the log, the last of {stream}, is missing.")
 
     def read_stream(self, stream: str) -> Sequence[Record]:
-        """All of one stream; empty where there is none."""
+        """All records of one stream; empty if there is no such stream."""
         return list(self.read(stream=stream))
 
     def read_one(self, seq: int) -> Record | None:
@@ -118,7 +118,7 @@ class SqliteLog:
             return find_finished(self._connection, wanted)
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Where a player sat and did not leave before the start, the highest number first."""
+        """Tables where a player sat and stayed until the start, the highest first."""
         with reading(self._path):
             return find_tables_of(self._connection, player, below, limit)
 
@@ -135,14 +135,14 @@ class SqliteLog:
         return found
 
     def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
-        """Keep this with the log, in place of the one before."""
+        """Keep a snapshot with the log, in place of the one before."""
         for _ in self.snapshot_steps(version, seq, parts):
             pass
 
     def snapshot_steps(
         self, version: int, seq: int, parts: Sequence[bytes], files: FileCalls = OWN
     ) -> Iterator[None]:
-        """The same step by step, for who has other things happen in between."""
+        """As `keep_snapshot`, pausing after each step."""
         marked = self._mark(seq)
         assert marked is not None, "a snapshot reaches to a record that is there"
         pieces = write_snapshot(Snapshot(version, LastRecord(seq, *marked[1:]), parts))
@@ -163,7 +163,7 @@ class SqliteLog:
             yield follower.take(row)
 
     def _tip(self, stream: str) -> int:
-        """The last record of this stream; 0 where there is none. Raises StoreBroken."""
+        """The last record of this stream; 0 if there is none. Raises StoreBroken."""
         young, tip, said = self._connection.execute(_TIPS, {"stream": stream}).fetchone()
         if young is not None:
             return int(young)
@@ -175,7 +175,7 @@ class SqliteLog:
         return int(tip)
 
     def _mark(self, seq: int) -> tuple[str, int, int] | None:
-        """The stream of a record, its place there and its seal; None where there is none."""
+        """The stream of a record, its place there and its seal; None if it is missing."""
         with reading(self._path):
             row = self._connection.execute(_MARK, (seq,)).fetchone()
             return None if row is None else (name_of(row[0]), row[1], row[2])
@@ -194,7 +194,7 @@ def open_for_reading(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connec
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """What SQLite cannot read is damaged, be it the file or the disk."""
+    """Raise StoreBroken for what SQLite cannot read, be it the file's or the disk's fault."""
     try:
         yield
     except sqlite3.ProgrammingError:
@@ -207,7 +207,7 @@ def reading(path: Path) -> Iterator[None]:
 
 @contextmanager
 def plainly(path: Path) -> Iterator[None]:
-    """Say what SQLite finds wrong with this file in a sentence of ours."""
+    """Raise what SQLite finds wrong with this file as a sentence of ours."""
     try:
         yield
     except sqlite3.ProgrammingError:

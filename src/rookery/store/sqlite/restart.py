@@ -4,8 +4,8 @@ One damaged stream must not keep the others from going on. So a record that does
 makes its stream one of the `damaged`, of which nothing more is given; and where SQLite
 cannot read on at all, the streams are read one by one from there.
 
-What is younger than the bookmark is looked at first, all of it: only so is it known which
-streams run. If that cannot be read nobody could say what is missing, and it is an error.
+All records younger than the bookmark are looked at first: only they tell which streams run.
+If they cannot be read nobody could say what is missing, and that is an error.
 """
 
 import sqlite3
@@ -30,11 +30,11 @@ class Restart:
 
     def __init__(self, connection: sqlite3.Connection, known: int = 0) -> None:
         self._connection = connection
-        self._known = known  # what comes before it in the hall's own stream is not needed
+        self._known = known  # of the hall's own stream only records after this one are needed
         self.damaged: dict[str, str] = {}
 
     def records(self) -> Iterator[Record]:
-        """The records, in order. Raises StoreBroken where nobody can say which they are."""
+        """Yield the records, in order. Raises StoreBroken if nobody can say which they are."""
         tips = self._running()
         follower = Follower(find_in(self._connection))
         if self._known:
@@ -82,7 +82,7 @@ class Restart:
         }
 
     def _concerned(self, stream: bytes, before: object) -> Iterator[str]:
-        """Whose record a damaged one may be: of the stream it names, or of the one it follows."""
+        """The streams that a damaged record may be of: its own, and that of `before`."""
         yield name_of(stream)
         if isinstance(before, int):
             found = self._connection.execute(_STREAM_OF, (before,)).fetchone()
@@ -90,13 +90,13 @@ class Restart:
                 yield name_of(found[0])
 
     def _follow(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
-        """The records of these streams."""
+        """Yield the records of these streams."""
         (last,) = self._connection.execute(_LAST).fetchone()
         names = {stream.encode(): stream for stream in tips if stream not in self.damaged}
         return follower.follow(self._rows(tips, last), names, self.damaged)
 
     def _rows(self, tips: dict[str, int], last: int) -> Iterator[Raw]:
-        """The rows of these streams; where some of the hall's own are known, those after them."""
+        """The rows of these streams; of the hall's own only those after the known ones."""
         if not self._known:
             return rows_of(self._connection, tips, plan_for(self._connection, tips, last))
         others = {stream: tip for stream, tip in tips.items() if stream != HALL_STREAM}
@@ -106,12 +106,12 @@ class Restart:
         return merged(own, rows_of(self._connection, others, plan))
 
     def _one_by_one(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
-        """The rest, each stream read by itself: those that cannot be are damaged."""
+        """Yield the rest, reading each stream by itself: what fails is damaged."""
         found = [list(self._rest(stream, tip, follower)) for stream, tip in tips.items()]
         yield from merge(*found, key=lambda record: record.seq)
 
     def _rest(self, stream: str, tip: int, follower: Follower) -> Iterator[Record]:
-        """What was not taken of this stream, as far as it is whole."""
+        """Yield the records of this stream that were not taken yet, as far as it is whole."""
         try:
             for row in chains(self._connection, [tip], follower.reached(stream)):
                 if name_of(row[1]) == stream and stream not in self.damaged:

@@ -108,9 +108,9 @@ def migrate(
     migrations: Sequence[str],
     seal_all: Callable[[sqlite3.Connection], None] = lambda _: None,
 ) -> None:
-    """Bring the schema up to the last of these: all that are missing, or none.
+    """Bring the schema up to the last of these: all scripts that are missing, or none.
 
-    Where records were not sealed before, `seal_all` seals them.
+    If records were not sealed before, `seal_all` seals them.
     """
     version = version_of(connection, len(migrations))
     if version == len(migrations):
@@ -130,7 +130,7 @@ def migrate(
 
 
 def check_version(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
-    """See that a reader, who changes nothing, can read this schema."""
+    """Check that a reader, who changes nothing, can read this schema."""
     version = version_of(connection, len(migrations))
     if version == 0:
         raise StoreBroken(f"There is nothing in {file_of(connection)} yet.")
@@ -142,7 +142,7 @@ def check_version(connection: sqlite3.Connection, migrations: Sequence[str]) -> 
 
 
 def version_of(connection: sqlite3.Connection, newest: int) -> int:
-    """The file's version, 0 for an empty one. Raises StoreBroken where it is not ours."""
+    """The file's version, 0 for an empty file. Raises StoreBroken if the file is not ours."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -157,5 +157,5 @@ def version_of(connection: sqlite3.Connection, newest: int) -> int:
 
 
 def file_of(connection: sqlite3.Connection) -> str:
-    """Where this database is kept."""
+    """The path of this database's file."""
     return str(connection.execute("PRAGMA database_list").fetchone()[2])

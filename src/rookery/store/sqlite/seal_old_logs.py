@@ -1,6 +1,6 @@
 """Sealing a log that was written before there were seals, once and in one transaction.
 
-What is there is sealed as it is. A record that cannot be read gets no seal: it stays the
+Records are sealed as they are. A record that cannot be read gets no seal: it stays the
 damaged one it is, and what follows it can still be told from it.
 """
 
@@ -42,7 +42,7 @@ def seal_all(connection: sqlite3.Connection) -> None:
 
 
 def _seals(rows: list[tuple[object, ...]], last: dict[bytes, int]) -> Iterator[tuple[int, int]]:
-    """The seal of each of these, and its number; `last` has the seal before, by stream."""
+    """Yield the seal of each of these rows, and its number; `last`: the seal before, by stream."""
     for row in rows:
         seq, stream, n, at, ends, before, event, _ = row
         assert isinstance(seq, int), "a row's number is one"

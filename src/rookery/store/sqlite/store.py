@@ -4,9 +4,9 @@ The file that was opened must stay the one at its path (`place.py`). Exactly one
 writes and checkpoints: SQLite before 3.51.3 can lose a reset of its log when two do. Reading
 has a connection of its own (`reading.py`), so that one thread may read while another appends.
 
-`append` is the plain way. Who has a thread to wait for the disk may `stage` a batch, which
-waits for nothing, and let the thread `commit` it: in two threads that need the interpreter
-both, inserting rows costs twice what it costs in one.
+`append` is the plain way. A caller with a thread to wait for the disk may `stage` a batch,
+which waits for nothing, and let the thread `commit` it: in two threads that need the
+interpreter both, inserting rows costs twice what it costs in one.
 """
 
 import sqlite3
@@ -35,7 +35,7 @@ from rookery.store.sqlite.stream_tips import Tip, Tips
 BOOKMARK_EVERY: Final = 20_000
 
 STAGED_MAX: Final = 256  # records that are inserted while others wait: a millisecond
-LOCK_PATIENCE: Final = 5_000  # milliseconds that `append` waits for who else writes to the file
+LOCK_PATIENCE: Final = 5_000  # milliseconds that `append` waits for others who write to the file
 
 _INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -43,7 +43,7 @@ _INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 class SqliteStore(ReadingThrough):
     """The one writer of the store in this file, which is made if there is none.
 
-    There is so much `room` beside the file from the start. Raises StoreLocked, StoreTooNew,
+    `room`: bytes that the file beside it has from the start. Raises StoreLocked, StoreTooNew,
     StoreBroken and StoreFailed.
     """
 
@@ -81,19 +81,19 @@ class SqliteStore(ReadingThrough):
             self._place = StorePlace(self._path, number)
             self._opened = opened.pop_all()  # which closes in reverse, the lock last
         self._appending = threading.Lock()
-        self._staged: tuple[int, dict[str, Tip]] | None = None  # the last of it, and its tips
+        self._staged: tuple[int, dict[str, Tip]] | None = None  # its last record, and its tips
         self._lost = False  # the last batch was written to a file that nobody will find
         self._closed = False
 
     def append(self, records: Sequence[Record]) -> None:
-        """Make these safe, all or none. Raises StoreFailed; the same may be tried again."""
+        """Make these records safe, all or none. Raises StoreFailed; try the same again."""
         assert not self._closed, "a closed store takes no records"
         alone = self._appending.acquire(blocking=False)
         assert alone, "one append at a time"
         try:
             self._place.check()
             if self._lost and records and records[-1].seq == self._last:
-                self._lost = False  # the file is back, and they are in it
+                self._lost = False  # the file is back, and the records are in it
                 return
             assert follow(records, self._last), "records are numbered without a gap"
             if records:
@@ -105,9 +105,9 @@ class SqliteStore(ReadingThrough):
             self._appending.release()
 
     def stage(self, records: Sequence[Record]) -> bool:
-        """Take these up for `commit`, without waiting; False: nothing is, and `append` must do all.
+        """Take these records up for `commit`, without waiting; False: `append` must do it.
 
-        That is where there are many, or a bookmark is due, or anything is not as it should be.
+        False if there are many, or a bookmark is due, or anything is not as it should be.
         """
         assert not self._closed, "a closed store takes no records"
         if self._lost or not 0 < len(records) <= STAGED_MAX or self._tips.due(records[-1].seq):
@@ -157,7 +157,7 @@ class SqliteStore(ReadingThrough):
         self._opened.close()
 
     def _bookmark(self) -> None:
-        """Mark the end, so that it shows if records are missing there later."""
+        """Move the bookmark to the end, so that it shows if records get lost there."""
         if self._last > self._tips.bookmark:
             self._writing.execute("BEGIN IMMEDIATE")
             try:
@@ -167,7 +167,7 @@ class SqliteStore(ReadingThrough):
                 self._roll_back()
 
     def _check_after(self) -> None:
-        """What was written to a file that is gone is not safe. Raises StoreFailed."""
+        """Check that what was written is in the file at our path. Raises StoreFailed."""
         try:
             self._place.check()
         except StoreFailed:
@@ -194,7 +194,7 @@ class SqliteStore(ReadingThrough):
             self._tips.bookmarked(last)
 
     def _insert(self, records: Sequence[Record]) -> dict[str, Tip]:
-        """Begin a transaction with these in it; the tips once it is committed."""
+        """Begin a transaction with these records; return the tips it will lead to."""
         rows, tips = self._tips.link(records)
         self._writing.execute("BEGIN IMMEDIATE")
         self._writing.executemany(_INSERT, rows)
@@ -202,11 +202,11 @@ class SqliteStore(ReadingThrough):
         return tips
 
     def _wait_at_most(self, milliseconds: int) -> None:
-        """How long to wait for who else writes to the file."""
+        """Set how long to wait for others who write to the file."""
         self._writing.execute(f"PRAGMA busy_timeout = {milliseconds}")
 
     def _roll_back(self) -> None:
-        """Forget the half of a batch, where SQLite has not done so by itself."""
+        """Roll a half batch back, unless SQLite has done so by itself."""
         if self._writing.in_transaction:
             with suppress(sqlite3.Error):
                 self._writing.execute("ROLLBACK")

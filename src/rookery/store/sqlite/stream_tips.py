@@ -32,11 +32,11 @@ class Tip(Struct, frozen=True, gc=False):
 
     seq: int
     ended: bool = False
-    sum: int | None = None  # its seal; None where it is looked up when it is needed
+    sum: int | None = None  # its seal; None: it is looked up when it is needed
 
 
 class Tips:
-    """The tips of all streams. It mutates, and belongs to whoever appends."""
+    """The tips of all streams. It mutates, and belongs to the one who appends."""
 
     def __init__(self, connection: sqlite3.Connection, every: int) -> None:
         self._connection = connection
@@ -57,7 +57,7 @@ class Tips:
         return self._bookmark
 
     def link(self, records: Sequence[Record]) -> tuple[list[Row], dict[str, Tip]]:
-        """These as rows, each naming the one before it; and the tips once they are written."""
+        """These records as rows, each naming the one before it; and the tips after them."""
         rows: list[Row] = []
         tips: dict[str, Tip] = {}
         known = self._tips
@@ -94,17 +94,17 @@ class Tips:
         self._connection.executemany("REPLACE INTO finished VALUES (?, ?, ?)", sorted(finished))
 
     def moved(self, tips: dict[str, Tip]) -> None:
-        """These are written."""
+        """Note that these tips are written."""
         self._tips.update(tips)
 
     def bookmarked(self, seq: int) -> None:
-        """The bookmark is written: what has ended need not be remembered."""
+        """Note that the bookmark is written, and forget streams that have ended."""
         self._bookmark = seq
         self._last_table = max(self._last_table, *(table_of(one) or 0 for one in self._tips), 0)
         self._tips = {stream: tip for stream, tip in self._tips.items() if not tip.ended}
 
     def _tip(self, stream: str) -> Tip:
-        """The stream's tip; of a stream that ended before the bookmark, from the file."""
+        """The stream's tip; from the file if it ended before the bookmark."""
         tip = self._tips.get(stream)
         if tip is not None:
             return tip
@@ -113,11 +113,11 @@ class Tips:
         return Tip(0) if row is None else Tip(row[0], ended=True)
 
     def _sealed(self, stream: str, tip: Tip) -> int:
-        """The seal of a stream's last record, from the file where we do not know it.
+        """The seal of a stream's last record, from the file if we do not know it.
 
-        If it cannot be read the stream is damaged, and is so for whoever reads it; that is no
-        reason to write nothing more. But a disk that fails for a moment is no damage: a seal
-        that is made up would be.
+        If it cannot be read the stream is damaged, and readers will see that; that is no reason to
+        write nothing more. But a disk that fails for a moment is no damage: a seal that is made up
+        would be.
         """
         if tip.sum is not None:
             return tip.sum

@@ -1,7 +1,7 @@
 """How the records of running streams are found: along their chains, or by one sweep.
 
 A record names the one before it in its stream, so a few old streams are best read along
-those. But each step is a search in the file: where most of what was written lately runs
+those chains. But each step is a search in the file: where most of what was written lately runs
 still, reading all of that in one go takes half the time. A plan has both: tables opened after
 some record are swept up from there, the others and all else come along their chains.
 
@@ -36,14 +36,14 @@ WHERE seq IN (SELECT seq FROM chain) AND seq > :after ORDER BY seq
 _FIRST: Final = f"{_CHAIN} SELECT min(seq) FROM chain"  # noqa: S608
 _ALL: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
 
-STEP: Final = 2.2  # times what reading a record in a sweep takes, a step along a chain does
+STEP: Final = 2.2  # how many times as long a step along a chain takes as a record of a sweep
 LONG: Final = 26  # characters that no name of a table has
 WORTH: Final = 1_000  # records from which it pays to make a plan
-SHARES: Final = (0, 0.02, 0.1, 0.3)  # of the tables, the oldest ones: left to their chains, tried
+SHARES: Final = (0, 0.02, 0.1, 0.3)  # of the tables, the oldest: left to chains in each plan tried
 
 
 class Sweep(Struct, frozen=True):
-    """Sweep up the records of these streams behind record `after`; the rest along chains."""
+    """A plan: sweep up these streams' records behind record `after`; read others along chains."""
 
     swept: frozenset[str] = frozenset()
     after: int = 0
@@ -53,9 +53,9 @@ CHAINS: Final = Sweep()  # all along their chains
 
 
 def plan_for(connection: sqlite3.Connection, tips: dict[str, int], last: int) -> Sweep:
-    """The quickest way to these streams, in a log of so many records."""
+    """The quickest plan to read these streams, in a log of so many records."""
     found = connection.execute(_LENGTHS, {"tips": _listed(tips.values())})
-    lengths = {seq: n for seq, n in found if isinstance(n, int)}  # where it is not damaged
+    lengths = {seq: n for seq, n in found if isinstance(n, int)}  # if it is not damaged
     needed = {stream: lengths.get(tip, 1) for stream, tip in tips.items()}
     steps = sum(needed.values())
     if steps < WORTH:
@@ -71,7 +71,7 @@ def plan_for(connection: sqlite3.Connection, tips: dict[str, int], last: int) ->
 
 
 def rows_of(connection: sqlite3.Connection, tips: dict[str, int], plan: Sweep) -> Iterator[Raw]:
-    """The rows of these streams, in order, and some of others along damaged chains."""
+    """Yield the rows of these streams, in order, and some of others along damaged chains."""
     chained = [tip for stream, tip in tips.items() if stream not in plan.swept]
     if not plan.swept:
         return chains(connection, chained)
@@ -81,13 +81,13 @@ def rows_of(connection: sqlite3.Connection, tips: dict[str, int], plan: Sweep) -
 
 
 def chains(connection: sqlite3.Connection, tips: Iterable[int], after: int = 0) -> Iterator[Raw]:
-    """The rows behind record `after` on the chains that end in these, in order."""
+    """Yield the rows behind record `after` on the chains that end in these tips, in order."""
     return connection.execute(_CHAINS, {"tips": _listed(tips), "after": after})
 
 
 def _sweep(connection: sqlite3.Connection, names: set[bytes], after: int) -> Iterator[Raw]:
-    """The rows of these streams behind record `after`, and what they follow before it."""
-    if not after:  # they follow nothing; and all there is may be read so
+    """Yield the rows of these streams behind record `after`, and what they follow before it."""
+    if not after:  # nothing comes before them; and so everything may be read
         return (row for row in connection.execute(_ALL, (after,)) if row[1] in names)
     return _sweep_behind(connection, names, after)
 
@@ -105,7 +105,7 @@ def _sweep_behind(connection: sqlite3.Connection, names: set[bytes], after: int)
 
 
 def merged(few: Iterator[Raw], many: Iterator[Raw]) -> Iterator[Raw]:
-    """Both, in order; as `heapq.merge` has it, at a tenth of the price a row."""
+    """Yield the rows of both, in order; as `heapq.merge` does, at a tenth of the price a row."""
     nearest = next(few, None)
     if nearest is not None:
         for row in many:
@@ -122,13 +122,13 @@ def merged(few: Iterator[Raw], many: Iterator[Raw]) -> Iterator[Raw]:
 
 
 def _table(stream: str) -> int | None:
-    """The table whose stream this is; a damaged name is nobody's."""
+    """The number of the table whose stream this is; None if it is no table's, or damaged."""
     number = stream.removeprefix("table/")
     return int(number) if number.isdecimal() and len(number) < len(stream) < LONG else None
 
 
 def _first(connection: sqlite3.Connection, tip: int) -> int:
-    """Where the chain begins that ends in this record."""
+    """The first record of the chain that ends in this one."""
     (first,) = connection.execute(_FIRST, {"tips": f"[{tip}]", "after": 0}).fetchone()
     return int(first)
 
