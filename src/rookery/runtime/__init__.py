@@ -1,1 +1,1 @@
-"""What is around a hall, wherever it runs: its time, and its worker processes."""
+"""What a hall needs around it, wherever it runs: its time, and its worker processes."""

@@ -1,7 +1,7 @@
 """A process that studies positions: `python -m rookery.runtime.analyst MEGABYTES`.
 
-The same as `thinker`, but it is asked how a position stands, and answers with what it found.
-What it cannot study (a move that its rules do not know) is answered with no choices.
+It works as `thinker` does, but is asked how a position stands, and answers with what it found.
+A position that it cannot study (a move that its rules do not know) is answered with no choices.
 """
 
 import sys
@@ -16,7 +16,7 @@ NOTHING: Final = Studied((), 0)
 
 
 def main(megabytes: int) -> None:
-    """Study until nobody asks any more."""
+    """Study positions until nobody asks any more."""
     answer_lines(megabytes, read_study, lambda wanted: wanted.millis + wanted.proving, _studied)
 
 

@@ -25,19 +25,19 @@ from rookery.core.ids import Micros, Wall
 
 BEAT: Final[Micros] = 50_000  # how often the loop says that it is alive
 STALL: Final[Micros] = 3 * BEAT  # a gap this long is no jitter
-WORKED: Final[Micros] = 5_000  # of work since the last look: before that to look again gains less
+WORKED: Final[Micros] = 5_000  # of work since the last look, after which to look again is worth it
 DOUBT: Final[Micros] = 1_000  # a wait too short to ask how much of it was for a processor
 
 
 class Looks(Protocol):
-    """What is known of a loop that looks at its sockets, waits there, and works."""
+    """What is known of an event loop that looks at its sockets, waits there, and works."""
 
     def idle(self) -> Micros:
-        """How long it has waited at its sockets, all in all."""
+        """How long the loop has waited at its sockets so far, in microseconds."""
         ...
 
     def delayed(self) -> Micros:
-        """How long it could have run and got no processor, all in all."""
+        """How long the loop could have run and got no processor so far, in microseconds."""
         ...
 
     def soon(self, work: Callable[[], object]) -> None:
@@ -72,12 +72,12 @@ class FairTime:
         self._offset = self._told - self._last_beat
         # The last stretch that was taken out: from, to, and what was added before it.
         self._gap = (self._last_beat, self._last_beat, self._offset)
-        self._standing: tuple[Micros, Micros] | None = None  # since when, and what time it is
-        self._looked = self.mark()  # all that had come by then has been read
+        self._standing: tuple[Micros, Micros] | None = None  # since when, and at what time
+        self._looked = self.mark()  # everything that had come by this mark has been read
         self._overslept = (self._last_beat, self._last_beat)  # when a late beat was due, and came
-        self._came = self._looked.at  # the least for what is being read just now
-        self._reading = False  # and for all else that the loop saw when it saw that
-        self._read: Micros | None = None  # the same as clocks count it, unless that has changed
+        self._came = self._looked.at  # the earliest moment for what is being read just now
+        self._reading = False  # it holds for all that the loop saw in this turn
+        self._read: Micros | None = None  # `_came` as clocks count it; None: it must be worked out
         self.stalled: Micros = 0  # how long the server was away, all in all
 
     def wall(self) -> Wall:
@@ -85,16 +85,16 @@ class FairTime:
         return Wall(self._wall())
 
     def now(self) -> Micros:
-        """The time, as clocks count it; never goes back."""
+        """The time, as clocks count it; it never goes back."""
         self._told = max(self._told, self._fair(self._settle()))
         return self._told
 
     def left_out(self) -> Micros:
-        """What clocks do not count, from some beginning on: how much is to be seen by two looks."""
+        """The time that clocks did not count, from some beginning on: compare two calls."""
         return self._monotonic() - self.now()
 
     def read(self) -> Micros:
-        """The least that it can have been when that came which is being read just now."""
+        """The earliest time, as clocks count it, at which what is being read can have come."""
         looks = self._looks
         if looks is None:
             return self.now()
@@ -118,20 +118,20 @@ class FairTime:
         return min(least, self._last_beat + self._beat, due if came > base.at else least)
 
     def _turned(self) -> None:
-        """What was seen has been read; the next look may be before the next turn, or after."""
+        """Look once more after a turn in which something was read, if that is worth it."""
         self._reading = False
         if self._looks is not None and self.should_look():
             mark, soon = self.mark(), self._looks.soon
             soon(lambda: soon(lambda: self.looked(mark)))
 
     def should_look(self) -> bool:
-        """Whether the loop has worked so long since it looked that it is worth looking again."""
+        """Whether the loop has worked so long since its last look that one more is worth it."""
         looks, base = self._looks, self._looked
         passed = self._monotonic() - base.at
         return passed >= WORKED and (looks is None or passed - looks.idle() + base.idle >= WORKED)
 
     def all_read(self) -> Micros:
-        """A time by which all that came has been read, whoever asks, and whenever."""
+        """A time, as clocks count it, by which everything that had come has been read."""
         if self._looks is None:
             return self.now()
         self._settle()
@@ -146,17 +146,17 @@ class FairTime:
         return Mark(self._monotonic(), looks.idle(), looks.delayed())
 
     def looked(self, mark: Mark) -> None:
-        """Whatever had come by that moment has been read."""
+        """Note that everything that had come by this mark has been read."""
         if mark.at > self._looked.at:
             self._looked = mark
 
     def wait(self, deadline: Micros) -> Micros:
-        """How long to sleep until it may be so late; not for nothing while time stands."""
+        """Microseconds to sleep until this deadline; at least one beat while time stands."""
         least = 0 if self._standing is None else self._beat
         return max(least, deadline - self.now())
 
     def beat(self, slower: int = 1) -> None:
-        """The loop has turned. The next beat is due after so many times the usual while."""
+        """Note that the loop has turned; the next beat is due after `slower` times the usual."""
         due, now = self._last_beat + self._beat, self._settle()
         if now > due:
             self._overslept = (due, now)
@@ -165,12 +165,12 @@ class FairTime:
         self._beat, self._stall = slower * beat, slower * stall
 
     def stand(self) -> None:
-        """No time passes from now on, for anyone."""
+        """Let no time pass from now on, for anyone."""
         if self._standing is None:
             self._standing, self._read = (self._settle(), self.now()), None
 
     def go_on(self) -> None:
-        """Time passes again, from where it stood."""
+        """Let time pass again, from where it stood."""
         if self._standing is not None:
             since, stood = self._standing
             here = self._monotonic()
@@ -179,14 +179,14 @@ class FairTime:
             self._offset, self._last_beat = stood - here, here
 
     def _fair(self, moment: Micros) -> Micros:
-        """This moment of the monotonic clock, as clocks count it."""
+        """Convert this moment of the monotonic clock into time as clocks count it."""
         if self._standing is not None:
             moment = min(moment, self._standing[0])
         since, until, before = self._gap
         return moment + self._offset if moment >= until else min(moment, since) + before
 
     def _settle(self) -> Micros:
-        """The monotonic time; what was lost since the last beat is taken out of the offset."""
+        """The monotonic time; if the loop has stalled, take the lost time out of fair time."""
         now = self._monotonic()
         gap = now - self._last_beat
         if gap > self._stall and self._standing is None:

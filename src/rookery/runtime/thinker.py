@@ -1,9 +1,9 @@
 """A process that thinks: `python -m rookery.runtime.thinker MEGABYTES`.
 
 It reads thoughts from standard input and answers each with a line, of games of plug-ins too.
-It may use so much memory and no more; it watches the time of a thought itself, and whoever
-started it kills it when that is not enough. It dies with its standard input, and where a
-thought goes on for ever by its own alarm: whoever started it may be gone.
+It may use so much memory and no more; it watches the time of a thought itself, and the process
+that started it kills it when that is not enough. It dies with its standard input, and by its
+own alarm if a thought goes on for ever: the process that started it may be gone.
 """
 
 import resource
@@ -42,7 +42,7 @@ def answer_lines(
     millis: Callable[[T], int],
     answer: Callable[[T], Struct],
 ) -> None:
-    """Read what is asked, each a line, and answer it in so many milliseconds."""
+    """Answer questions from standard input, a line each, within their milliseconds."""
     load()
     most = megabytes * MEGABYTE
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
@@ -57,7 +57,7 @@ def answer_lines(
 
 
 def halt_after(millis: int) -> Halt:
-    """A halt that is called when so long has passed."""
+    """Return a function that says whether so many milliseconds have passed."""
     until = time.monotonic_ns() + millis * 1_000_000
     return lambda: time.monotonic_ns() >= until
 

@@ -1,6 +1,6 @@
 """Bots that think in workers: what kind of process, how one is woken, and how it is asked.
 
-Whoever has bots think (the house, a match, `rookery bot`) starts from this kind, and says what
+The house, a match and `rookery bot` have bots think. Each starts from this kind, and says what
 is different there.
 """
 
@@ -12,13 +12,13 @@ from rookery.core.chance import Chance
 from rookery.games import GAMES, format_variant
 from rookery.runtime.worker import Worker, WorkerKind
 
-MEGABYTES: Final = 512  # of memory a process may use
+MEGABYTES: Final = 512  # of memory that a process may use
 STARTING: Final = 60.0  # seconds more for the first answer of a process, on a busy machine
 LINE_MAX: Final = 1 << 16  # bytes of an answer; a move of our own games has at most 13
 
 
 def command(megabytes: int = MEGABYTES) -> tuple[str, ...]:
-    """How a process is started that thinks in so much memory."""
+    """The command that starts a process which thinks in so much memory."""
     return (sys.executable, "-m", "rookery.runtime.thinker", str(megabytes))
 
 
@@ -26,7 +26,7 @@ THINKER: Final = WorkerKind(command(), "think", STARTING, LINE_MAX)
 
 
 async def think(worker: Worker, thought: Thought, grace: float) -> str | None:
-    """The move, or None to wait; so many seconds after its time at the latest.
+    """Ask a worker for a move, or None to wait; within the thought's time and `grace` seconds.
 
     Raises WorkerFailed.
     """
@@ -35,7 +35,7 @@ async def think(worker: Worker, thought: Thought, grace: float) -> str | None:
 
 
 def first_thought() -> Thought:
-    """Something to wake up with, for a first answer takes as long as all imports.
+    """A thought to wake a process with, for its first answer takes as long as all imports.
 
     It is the first move of any game, by its lowest level.
     """

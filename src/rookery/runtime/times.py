@@ -6,7 +6,7 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
 
-AHEAD: Final[Micros] = 2 * MICROS_A_SECOND  # clocks are set right by so much, and nobody minds
+AHEAD: Final[Micros] = 2 * MICROS_A_SECOND  # a clock that is set right may jump by so much
 NANOS: Final = 1_000  # in a microsecond
 
 
@@ -21,7 +21,7 @@ def wall() -> Micros:
 
 
 def ahead(last: Micros, now: Micros) -> str | None:
-    """A word of warning where the last record of a log is dated later than it is now."""
+    """A warning if the last record of a log is dated later than it is now; else None."""
     if last <= now + AHEAD:
         return None
     return (

@@ -2,8 +2,8 @@
 
 Whatever else it does, dies, hangs, writes rubbish or more than it was asked for, is a
 failure, and then it is killed. It runs in a session of its own: a Ctrl-C in the terminal is
-for whoever started it, and a worker goes when its standard input does. It mutates, and
-lives in the event loop. `workers.py` has several of them.
+for the process that started it, and a worker goes when its standard input does. It mutates,
+and lives in the event loop. `workers.py` has several of them.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ class WorkerFailed(Exception):
 
 
 class NotStarted(WorkerFailed):
-    """There is no process, for this reason of the system's."""
+    """A worker's process could not be started, for this reason of the system's."""
 
     def __init__(self, why: str | None) -> None:
         super().__init__(f"could not be started: {why}")
@@ -35,26 +35,26 @@ class NotStarted(WorkerFailed):
 
 
 class TooSlow(WorkerFailed):
-    """It did not answer in time."""
+    """A worker did not answer in time."""
 
 
 class WorkerKind(Struct, frozen=True):
-    """What a worker runs, and what is to be expected of it."""
+    """What a worker runs, and what to expect of it."""
 
     command: tuple[str, ...]
     task: str  # what it is started to do: "think"
     starting: float  # seconds more for its first answer, or for being ready, on a busy machine
     line_max: int  # bytes of an answer
     ready: bytes = b""  # the line it says by itself, once it can be asked
-    nice: int = 0  # how far below whoever answers people
-    heard: bool = False  # whether its complaints are for people, or for nobody
+    nice: int = 0  # the process's niceness: how far others go before it
+    heard: bool = False  # whether people see its stderr
 
 
 class Worker(asyncio.SubprocessProtocol):
     """A process and the answer it owes. Made by `start`."""
 
     def __init__(self, kind: WorkerKind) -> None:
-        self.fresh = True  # it has not answered yet, and may still be starting
+        self.fresh = True  # the process has not answered yet, and may still be starting
         self.failed = False
         self.gone = asyncio.Event()
         self._kind = kind
@@ -67,14 +67,14 @@ class Worker(asyncio.SubprocessProtocol):
     # -- what the event loop calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The process runs."""
+        """Take the process, which runs now, and set its priority."""
         self._transport = cast("asyncio.SubprocessTransport", transport)
         if self._kind.nice:
             with contextlib.suppress(OSError):  # it may be gone already
                 os.setpriority(os.PRIO_PROCESS, self.pid, self._kind.nice)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """It has written something."""
+        """Take what the process wrote: a part of the answer it owes, or a failure."""
         if self.failed or fd != STDOUT:
             return
         self._said += data
@@ -89,11 +89,11 @@ class Worker(asyncio.SubprocessProtocol):
             self._fail("wrote too much")
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002 # asyncio's signature
-        """It has closed a pipe: it is dead, or as good as dead."""
+        """Fail, because the process closed a pipe: it is as good as dead."""
         self._fail("died")
 
     def process_exited(self) -> None:
-        """It is gone, and nothing of it is left."""
+        """Clean up, because the process is gone."""
         self._fail("died")
         self._out().close()
         self.gone.set()
@@ -102,11 +102,14 @@ class Worker(asyncio.SubprocessProtocol):
 
     @property
     def pid(self) -> int:
-        """The process by its number."""
+        """The id of the process."""
         return self._out().get_pid()
 
     async def ask(self, line: bytes, patience: float, read: Callable[[bytes], T]) -> T:
-        """What `read` makes of its answer. Raises WorkerFailed, and it is dead then."""
+        """Ask the worker a line; return what `read` makes of its answer.
+
+        Raises WorkerFailed; then the process is dead.
+        """
         assert self._owed is None, "a worker is asked one thing at a time"
         pipe = cast("asyncio.WriteTransport", self._out().get_pipe_transport(0))
         if self.failed or pipe.is_closing():  # it hears us no more, even if we are told later
@@ -124,7 +127,7 @@ class Worker(asyncio.SubprocessProtocol):
         return found
 
     async def be_ready(self) -> None:
-        """Wait until it says that it can be asked, if it does. Raises WorkerFailed."""
+        """Wait until the worker says that it can be asked, if it does. Raises WorkerFailed."""
         if self._kind.ready:
             if await self._answer(self._kind.starting) != self._kind.ready:
                 self.kill()
@@ -132,11 +135,11 @@ class Worker(asyncio.SubprocessProtocol):
             self.fresh = False
 
     def kill(self) -> None:
-        """End it at once."""
+        """End the process at once."""
         self._fail("was ended")
 
     async def _answer(self, patience: float) -> bytes:
-        """The line that it owes."""
+        """Wait for the line that the worker owes. Raises WorkerFailed."""
         assert self._owed is not None, "who owes nothing says nothing"
         try:
             async with asyncio.timeout(patience):
@@ -164,10 +167,10 @@ class Worker(asyncio.SubprocessProtocol):
 
 
 def check_files() -> None:
-    """See that so many files can be opened. Raises OSError.
+    """Check that enough files can be opened to start a process. Raises OSError.
 
-    Where they run out in the middle of a start, uvloop leaves up to five of them open for
-    ever, and a server that has too many connections would never be rid of that.
+    If they run out in the middle of a start, uvloop leaves up to five of them open for ever,
+    and a server that has too many connections would never be rid of that.
     """
     with contextlib.ExitStack() as files:
         for _ in range(FILES):
@@ -175,7 +178,7 @@ def check_files() -> None:
 
 
 async def start(kind: WorkerKind) -> Worker:
-    """A new process. Raises NotStarted."""
+    """Start a process, and return its worker. Raises NotStarted."""
     try:
         check_files()
         _, worker = await asyncio.get_running_loop().subprocess_exec(

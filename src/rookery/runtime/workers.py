@@ -1,7 +1,7 @@
-"""Several workers of one kind, lent to whoever asks first.
+"""Several workers of one kind, lent to callers in the order they ask.
 
 A process is started when there is something to ask and none is free, up to as many as there
-may be. One that has failed is killed; whoever comes next finds another. It mutates, and
+may be. One that has failed is killed; the next caller finds another. It mutates, and
 lives in the event loop.
 """
 
@@ -26,7 +26,7 @@ class AllFailed(Exception):
 
 
 class Workers:
-    """At most `size` processes at once."""
+    """Lends workers of one kind, at most `size` processes at once."""
 
     def __init__(self, kind: WorkerKind, size: int) -> None:
         self._kind = kind
@@ -37,11 +37,11 @@ class Workers:
 
     @property
     def pids(self) -> list[int]:
-        """Those that run, by their numbers."""
+        """The ids of the processes that run."""
         return [worker.pid for worker in self._all if not worker.failed]
 
     async def take(self) -> Worker:
-        """One that has nothing to do; it must be given back. Raises WorkerFailed."""
+        """Take a worker that has nothing to do, and give it back later. Raises WorkerFailed."""
         await self._places.acquire()
         try:
             return await self._next()
@@ -50,14 +50,14 @@ class Workers:
             raise
 
     def give_back(self, worker: Worker) -> None:
-        """It is needed no more, and has failed or owes nothing."""
+        """Take back a worker that has failed or owes no answer."""
         self._free.append(worker)
         self._places.release()
 
     async def use(self, work: Callable[[Worker], Awaitable[T]], what: str) -> T:
-        """Have this done by one, or by another where that one fails. Raises AllFailed.
+        """Have a worker do this, or another if that one fails. Raises AllFailed.
 
-        What it does is said of one that fails: "thinks about nim".
+        `what` is logged of a worker that fails: "thinks about nim".
         """
         async with self._places:
             for _ in range(TRIES):
