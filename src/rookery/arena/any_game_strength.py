@@ -31,7 +31,7 @@ Solved = Callable[[Any], float]  # Any: a state of the game; what it is worth to
 
 
 class LevelStrength(Struct, frozen=True):
-    """A level against level 1, and what part of its moves were perfect, where that is known."""
+    """A level against level 1, and the share of its moves that were perfect, if known."""
 
     variant: str
     level: int
@@ -40,7 +40,7 @@ class LevelStrength(Struct, frozen=True):
 
 
 def measure(game: AnyGame, pairs: int, seconds: float, seed: int) -> Iterator[LevelStrength]:
-    """Levels 2 to 5, one after the other, at most so many seconds each. Raises BadOption."""
+    """Measure levels 2 to 5 in turn, at most so many seconds each. Raises BadOption."""
     if game.seat_counts[0] != 2:
         raise BadOption(f"Two levels play two sides, and {game.name} is not for two.")
     solved = solution(game)
@@ -57,7 +57,7 @@ def measure(game: AnyGame, pairs: int, seconds: float, seed: int) -> Iterator[Le
 
 
 def markdown(measured: list[LevelStrength]) -> str:
-    """The table of the docs."""
+    """Write the table for the docs."""
     lines = [
         "| game | levels | games | score | 95 % | perfect moves |",
         "| --- | --- | ---: | ---: | ---: | ---: |",
@@ -74,7 +74,7 @@ def markdown(measured: list[LevelStrength]) -> str:
 
 
 def _pair(game: AnyGame, level: Level, seed: int) -> float:
-    """Points of this level in two games against level 1, from the same start."""
+    """The points of this level in two games against level 1, from the same start."""
     points = 0.0
     for seat in (Seat(0), Seat(1)):
         sides = [LEVELS[0], LEVELS[0]]
@@ -96,7 +96,7 @@ def _played(game: AnyGame, sides: list[Level], seed: int) -> Outcome:
 
 
 def _choice(game: AnyGame, state: Any, level: Level, chance: Chance, played: Past) -> str:
-    """What this level plays here, for whoever is to act."""
+    """The move that this level chooses here, for the lowest seat that is to act."""
     until, seat = time.monotonic() + SECOND, min(game.to_act(state))
     moves = tuple(map(game.format_move, game.legal_moves(state, seat)))
     known = None if game.secret_moves else played
@@ -130,7 +130,7 @@ def solution(game: AnyGame) -> Solved | None:
 
 
 def perfect_share(game: AnyGame, level: Level, solved: Solved, seed: int) -> float:
-    """How many of its moves give nothing away, of those where something could be."""
+    """The share of the level's moves that give nothing away, where a move could."""
     right = asked = 0
     for state, played in _crossroads(game, solved, Chance(seed)):
         seat = min(game.to_act(state))
@@ -143,7 +143,7 @@ def perfect_share(game: AnyGame, level: Level, solved: Solved, seed: int) -> flo
 
 
 def _crossroads(game: AnyGame, solved: Solved, chance: Chance) -> Iterator[tuple[Any, Past]]:
-    """Positions of random games in which some moves are right and some are wrong."""
+    """Yield positions of random games in which some moves are right and some are wrong."""
     for _ in range(100 * POSITIONS):
         state = game.start(2, Chance(0))
         played: Past = ()
@@ -158,7 +158,7 @@ def _crossroads(game: AnyGame, solved: Solved, chance: Chance) -> Iterator[tuple
 
 
 def _small(game: AnyGame, start: Any) -> bool:
-    """Whether all its states can be listed."""
+    """Whether the game has so few states that all can be listed."""
     found, left = {start}, [start]
     while left:
         state = left.pop()

@@ -1,4 +1,4 @@
-"""One game: for every seat a player, who is asked when it is its turn.
+"""One game: for every seat a player, who is asked when it is the seat's turn.
 
 A seat that waits (bughouse) is asked again when anything happened, or after a second. What
 a player plays is put before the hall as it is; a player that fails says why and leaves the
@@ -29,7 +29,7 @@ from rookery.hall.batch import TurnGiven
 from rookery.hall.limits import CHAT_MAX
 
 FRET: Final = 60.0  # seconds for a move where there is no clock, until people are told
-AGAIN: Final = 1.0  # seconds after which somebody who waits is asked again
+AGAIN: Final = 1.0  # seconds after which a player who waits is asked again
 SHOWN: Final = 60  # characters of an illegal move that the log keeps
 
 T = TypeVar("T")
@@ -38,13 +38,13 @@ Notice = Callable[[str], None]  # says a sentence to people
 
 
 class Consequence(Struct, Generic[T], frozen=True):
-    """What came of something."""
+    """What came of some work, which may be None."""
 
     value: T
 
 
 class GameSoFar(Struct, frozen=True):
-    """How a game stands."""
+    """How a game stands after its last event."""
 
     state: Any  # Any: only the game can read it
     to_act: tuple[Seat, ...]
@@ -55,7 +55,7 @@ class GameSoFar(Struct, frozen=True):
 
 
 class GameTerms(Struct, frozen=True):
-    """What is the same for all of a game: its table, the rules, and who sits where."""
+    """What stays the same for the whole game: its table, its rules, and who sits where."""
 
     table: TableId
     game: AnyGame
@@ -64,12 +64,12 @@ class GameTerms(Struct, frozen=True):
     players: tuple[PlayerId, ...]
     names: tuple[str, ...]
     seed: int
-    past: tuple[tuple[Seat, str], ...] = ()  # the opening, and what was played before we came
+    past: tuple[tuple[Seat, str], ...] = ()  # the opening, and moves before the match was taken up
     fret: float = FRET
 
 
 class ArenaGame:
-    """A game that is played."""
+    """A game that is being played by players of the arena."""
 
     def __init__(
         self,
@@ -87,10 +87,10 @@ class ArenaGame:
         self._played = list(terms.past)
         self._control = parse_time_control(terms.time)
         self._turns: dict[Seat, TurnGiven] = {}  # given, and not yet handed to the player
-        self._since: dict[Seat, Micros] = {}  # when a seat was asked whose turn it is
-        self._owed = set[Seat]()  # who has answered, which is not yet decided
+        self._since: dict[Seat, Micros] = {}  # when a seat was asked for its turn
+        self._owed = set[Seat]()  # seats whose answers are not decided yet
         self._changed = asyncio.Event()
-        self._broken = False  # the rules are, and the hall was told
+        self._broken = False  # the rules broke, and the hall was told
         self._over = asyncio.Event()
         seats = [Seat(n) for n in range(len(terms.players))]
         self._tasks = [asyncio.create_task(self._sit(seat)) for seat in seats]
@@ -98,7 +98,7 @@ class ArenaGame:
     # -- what the hall says
 
     def stands(self, board: GameSoFar, played: Seat | None, move: str | None) -> None:
-        """Something happened at the table; maybe a seat's move was decided, and was one."""
+        """Take how the game stands now; `played`: the seat whose move was decided."""
         self._board = board
         if played is not None and move is not None:
             self._played.append((played, move))
@@ -110,36 +110,36 @@ class ArenaGame:
         self._stir()
 
     def turn(self, turn: TurnGiven) -> None:
-        """It is this seat's turn, from when its player is asked."""
+        """Note that it is this seat's turn; it counts from when the player is asked."""
         self._turns[turn.seat] = turn
         self._stir()
 
     def done(self) -> bool:
-        """Whether everyone has got up. Raises what was our own mistake."""
+        """Whether all players have got up. Raises what was our own mistake."""
         for task in self._tasks:
             if task.done():
                 task.result()
         return all(task.done() for task in self._tasks)
 
     async def finish(self) -> None:
-        """Wait until everyone has got up."""
+        """Wait until all players have got up."""
         await asyncio.gather(*self._tasks)
 
     async def break_off(self) -> None:
-        """Stop in the middle; the players are closed."""
+        """Stop in the middle of the game, and close its players."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _stir(self) -> None:
-        """Wake whoever waits for a change."""
+        """Wake the seats that wait for a change."""
         before, self._changed = self._changed, asyncio.Event()
         before.set()
 
     # -- a seat
 
     async def _sit(self, seat: Seat) -> None:
-        """One player's game, from sitting down to getting up."""
+        """Play one seat's game, from sitting down to getting up."""
         pool = self._pools[seat]
         player: ArenaPlayer | None = None
         try:
@@ -150,7 +150,7 @@ class ArenaGame:
                 return
             player = came.value
             if not await self._play(player, seat):
-                return  # it thinks, maybe for ever: the next game is for another
+                return  # its player thinks, maybe for ever: the next game is for another
             assert self._board.outcome is not None, "one gets up when the game is over"
             await player.end(self._board.outcome)
             pool.give_back(player)
@@ -162,7 +162,7 @@ class ArenaGame:
                 await player.close()
 
     async def _play(self, player: ArenaPlayer, seat: Seat) -> bool:
-        """Answer every turn of this seat; whether it is not thinking when the game is over."""
+        """Answer every turn of this seat; False if its player still thinks at the end."""
         while not self._over.is_set():
             changed = self._changed
             moves = () if seat in self._owed else self._moves(seat)
@@ -186,14 +186,14 @@ class ArenaGame:
         return True
 
     def _hand_over(self, seat: Seat) -> None:
-        """The player is asked now: if the turn is a new one, its clock starts."""
+        """Start the seat's clock if the turn is a new one: its player is asked now."""
         turn = self._turns.pop(seat, None)
         if turn is not None:
             self._since[seat] = self._house.now()
             self._house.handed(turn)
 
     async def _ask(self, player: ArenaPlayer, thought: Thought) -> str | None:
-        """Its move. With a clock, the hall says how long that may take."""
+        """Ask the player for a move. With a clock, the hall says how long that may take."""
         if not isinstance(self._control, Unlimited):
             return await player.choose(thought)
         fretting = asyncio.create_task(self._fret(thought.seat))
@@ -203,7 +203,7 @@ class ArenaGame:
             fretting.cancel()
 
     async def _fret(self, seat: Seat) -> None:
-        """Without a clock nobody is cut off; but people are told, after ever longer times."""
+        """Tell people that a player without a clock thinks on, after ever longer times."""
         waited, more = 0.0, self._terms.fret
         while True:
             await asyncio.sleep(more)
@@ -214,7 +214,7 @@ class ArenaGame:
             )
 
     def _answer(self, seat: Seat, move: str, moves: tuple[str, ...]) -> None:
-        """Put the move before the hall; one that is none is put into the log as it was."""
+        """Put the move before the hall; an illegal one is quoted in the log first."""
         player = self._terms.players[seat]
         if move not in moves and self._plain(move) not in moves:
             shown = move if len(move) <= SHOWN else f"{move[:SHOWN]}…"
@@ -223,7 +223,7 @@ class ArenaGame:
         self._house.ask(Play(self._terms.table, move, player))
 
     def _lose(self, seat: Seat, why: str) -> None:
-        """The player can play no more."""
+        """Leave the table and say why, because the player can play no more."""
         if not self._over.is_set():
             self._say(seat, why)
             self._house.ask(Leave(self._terms.table, self._terms.players[seat]))
@@ -235,7 +235,7 @@ class ArenaGame:
     # -- what a player is given
 
     def _moves(self, seat: Seat) -> tuple[str, ...]:
-        """What the seat may play now; nothing where it must wait, or the rules broke."""
+        """The seat's legal moves now; none if it must wait, or the rules broke."""
         board, game = self._board, self._terms.game
         if board.outcome is not None or seat not in board.to_act or self._broken:
             return ()
@@ -246,7 +246,7 @@ class ArenaGame:
             return ()
 
     def _break(self, wrong: BaseException) -> None:
-        """The rules cannot say what a player may see or do: the hall ends the game."""
+        """Let the hall end the game: its rules cannot say what a player may see or do."""
         self._broken = True
         self._house.rules_failed(self._terms.table, wrong)
 
@@ -267,7 +267,7 @@ class ArenaGame:
         return Thought(terms.variant, 0, seat, view, moves, seed, millis, left, played)
 
     def _left(self) -> tuple[Micros, ...] | None:
-        """What is on the clocks now: those of the seats to act have run on."""
+        """What is left on each clock now: those of the seats to act have run on."""
         board = self._board
         if board.left is None:
             return None
@@ -278,7 +278,7 @@ class ArenaGame:
         )
 
     def _plain(self, move: str) -> str:
-        """The move as the rules write it, if it is one."""
+        """The move as the rules write it; as it is if it is no move."""
         game = self._terms.game
         try:
             return game.format_move(game.parse_move(move))
@@ -286,7 +286,7 @@ class ArenaGame:
             return move
 
     async def _unless_over(self, work: Awaitable[T]) -> Consequence[T] | None:
-        """What comes of this; None where the game ended first."""
+        """Do this work, and return what came of it; None if the game ended first."""
         doing = asyncio.ensure_future(work)
         ending = asyncio.ensure_future(self._over.wait())
         try:

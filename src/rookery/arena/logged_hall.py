@@ -22,12 +22,12 @@ from rookery.runtime.fairtime import FairTime
 from rookery.store import Store
 
 ARENA: Final = SessionId(1)  # everyone in the hall came by this one connection
-BEAT: Final[Micros] = 200_000  # the clock is asked at least so often while we are there
+BEAT: Final[Micros] = 200_000  # how often the clock is asked at least
 STALL: Final[Micros] = 5 * BEAT  # a gap this long is not a machine that is busy with bots
 
 
 class LoggedHall:
-    """The hall, its log and its time."""
+    """A hall with its log and its time: a small keeper."""
 
     def __init__(self, hall: Hall, store: Store, time: FairTime) -> None:
         self._hall = hall
@@ -38,42 +38,42 @@ class LoggedHall:
         hall.connect(ARENA, hosts.ARENA)
 
     def now(self) -> Micros:
-        """The time; whoever asks for it is there."""
+        """The time, as clocks count it; asking also shows that the loop turns."""
         self._time.beat()
         return self._time.now()
 
     def restore(self, records: Iterable[Record]) -> Batch:
-        """Take up what the log says."""
+        """Restore the hall from these records of its log."""
         return self._hall.restore(records, self.now(), self._time.wall())
 
     def ask(self, intent: AnyIntent) -> None:
-        """Somebody asks this, just now."""
+        """Ask the hall this; it is decided in the next `turn`."""
         self._asked.append((intent, self.now()))
         self._bell.set()
 
     def handed(self, turn: TurnGiven) -> None:
-        """The player whose turn it is has just been asked: its clock starts."""
+        """Start the clock of this turn, because its player has just been asked."""
         self._hall.handed(Batch(turns=(turn,)), self.now())
         self._bell.set()  # there may be a flag to look for
 
     def rules_failed(self, table: TableId, wrong: BaseException) -> None:
-        """The rules broke where a player was to be asked: the game ends, and nobody wins."""
+        """End a game without a winner, because its rules broke for a player's turn."""
         self._hall.rules_failed(table, wrong)
         self._bell.set()
 
     def decide(self, intent: AnyIntent) -> Batch:
-        """What follows from this at once; to be written by whoever asks."""
+        """Let the hall decide this at once; the caller must `save` the batch."""
         return self._hall.receive(ARENA, intent, self.now(), self._time.wall())
 
     def save(self, batches: Sequence[Batch]) -> list[Record]:
-        """Make these safe, all or none of them."""
+        """Make these batches safe, all or none of them; return their records."""
         records = [record for batch in batches for record in batch.records]
         self._store.append(records)
         self._safe(batches)
         return records
 
     async def turn(self) -> list[Batch]:
-        """What happened next, safe already; after a while nothing, so that one can look up."""
+        """Wait for what happens next, and return it, safe already; empty after a while."""
         await self._wait()
         batches = []
         while self._asked:
@@ -94,7 +94,7 @@ class LoggedHall:
                 self._hall.handed(Batch(batch.records), self.now())
 
     async def _wait(self) -> None:
-        """Until something is asked, a flag may fall, or it is time to look at the clock."""
+        """Wait until something is asked, a flag may fall, or it is time for a beat."""
         deadline = self._hall.deadline()
         wait = BEAT if deadline is None else min(BEAT, max(0, deadline - self.now()))
         if not self._asked:

@@ -46,7 +46,7 @@ Watching = Callable[[Tally], None]
 
 
 class ArenaMatch:
-    """One match in one folder. `run` plays it; `tally` is how it stands."""
+    """One match in one folder. `run` plays it; `tally` is its score so far."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class ArenaMatch:
         self._ending = False  # no more games are wanted, and the hall was told
 
     async def run(self, stop: asyncio.Event, watch: Watching, seconds: float | None = None) -> None:
-        """Play on until all is played or decided, time is up, or somebody says stop."""
+        """Play until all is played or decided, time is up, or somebody sets `stop`."""
         try:
             if not self.tally.over:
                 await self._run(stop, watch, seconds)
@@ -109,7 +109,7 @@ class ArenaMatch:
     # -- coming into the hall
 
     async def _meet(self) -> None:
-        """See that everyone can be had and sits down to this game. Raises BadMatch."""
+        """Let every player sit down once, to see that it can play this. Raises BadMatch."""
         setup = self._setup
         try:
             for n, pool in enumerate(self._pools.values()):
@@ -121,7 +121,7 @@ class ArenaMatch:
             raise BadMatch(f"The match cannot begin: {failed}") from None
 
     def _enter(self) -> LoggedHall:
-        """The hall as the log left it, or a new one, with all players in it."""
+        """Make the hall, as the log left it or new, with all players in it."""
         store, setup = self._store, self._setup
         numbers = iter(range(1, len(self._names) + 1))
         hall = Hall(
@@ -145,13 +145,13 @@ class ArenaMatch:
         return house
 
     def _make_stables(self) -> None:
-        """One for each player; those who are the same program share nothing."""
+        """Make a pool for each player; two that are the same program share nothing."""
         texts = [player for team in self._setup.teams for player in team]
         for n, (text, name) in enumerate(zip(texts, self._names, strict=True), 1):
             self._pools[PlayerId(n)] = PlayerPool(maker(text, name, self._workers))
 
     def _take_up(self, house: LoggedHall, store: Store, number: TableId) -> None:
-        """Go on with a game that was under way."""
+        """Go on with a game that was under way when the match was stopped."""
         events = table_events(store.read_stream(table_stream(number)))
         table = replay(number, events)
         now = house.now()
@@ -216,7 +216,7 @@ class ArenaMatch:
         self._games[table] = ArenaGame(terms, board, pools, house, self._notice)
 
     def _opening(self, table: TableId) -> tuple[tuple[Seat, str], ...]:
-        """What chance played at this table, whose beginning is on disk."""
+        """The moves that chance played at this table; its beginning is on disk."""
         game = self._setup.game
         if not isinstance(game, Opening):
             return ()
@@ -225,14 +225,14 @@ class ArenaMatch:
         return tuple(move for seed in seeds for move in opening_of(game, seed))
 
     def _look_after(self) -> None:
-        """See that everyone is well, and forget those who have got up."""
+        """Raise what went wrong in any game, and forget games whose players got up."""
         for game in self._games.values():
             game.done()
         self._leaving = [game for game in self._leaving if not game.done()]
 
 
 async def _unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
-    """Do this, and say whether it was done before somebody said stop."""
+    """Do this work; return False if somebody set `stop` before it was done."""
     doing, stopping = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
     try:
         await asyncio.wait({doing, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -255,7 +255,7 @@ def side_names(setup: Setup) -> tuple[str, ...]:
 
 
 def _come(house: LoggedHall, setup: Setup, names: tuple[str, ...]) -> list[Batch]:
-    """Everyone comes in, and the match begins; all of it is one write."""
+    """Let all players into a new hall, and begin the match; all of it is one write."""
     batches = [house.decide(Organise(setup.key)), house.decide(OpenTour(setup.plan, ""))]
     teams, size = side_names(setup), setup.seats // setup.sides
     for n, name in enumerate(names):
@@ -272,7 +272,7 @@ def _come(house: LoggedHall, setup: Setup, names: tuple[str, ...]) -> list[Batch
 
 
 def _come_back(house: LoggedHall, setup: Setup, players: int) -> list[Batch]:
-    """Everyone is there again."""
+    """Let all players into the hall again, after a restart."""
     batches = [house.decide(Organise(setup.key))]
     numbers = range(1, players + 1)
     batches += [house.decide(Reclaim(PlayerId(n), _token(setup, n))) for n in numbers]

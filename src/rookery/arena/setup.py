@@ -39,11 +39,11 @@ _NAMED: Final = re.compile(r"(?P<name>[\w.+-]{1,32})=(?P<player>.*\S.*)", re.DOT
 
 
 class BadMatch(Mistake):
-    """A match that cannot be played, or not so."""
+    """A match that cannot be played, or not in this way."""
 
 
 class Setup(Struct, frozen=True):
-    """All of a match that was asked for. `checked` makes sure that it can be played."""
+    """Everything that was asked for of a match. `checked` makes sure that it can be played."""
 
     players: tuple[str, ...]  # as they were typed
     variant: str
@@ -56,18 +56,18 @@ class Setup(Struct, frozen=True):
 
     @property
     def game(self) -> AnyGame:
-        """The rules."""
+        """The rules of the game."""
         return parse_variant(self.variant)
 
     @property
     def seats(self) -> int:
-        """At a table."""
+        """How many seats a table has."""
         counts = self.game.seat_counts
         return len(self.players) if len(self.players) in counts else counts[0]
 
     @property
     def teams(self) -> tuple[tuple[str, ...], ...]:
-        """Who plays for each entrant, as many as it has seats."""
+        """The players of each side, one for each of its seats."""
         size = self.seats // self.sides
         if len(self.players) == self.sides:
             return tuple((player,) * size for player in self.players)
@@ -75,12 +75,12 @@ class Setup(Struct, frozen=True):
 
     @property
     def sides(self) -> int:
-        """Entrants of a game."""
+        """How many sides play a game."""
         return len(set(self.game.teams(self.seats)))
 
     @property
     def plan(self) -> Plan:
-        """The tour that the match is."""
+        """The plan of the tour that the match is."""
         return Plan(
             variant=self.variant,
             format=f"duel games={self.games}",
@@ -96,7 +96,7 @@ class Setup(Struct, frozen=True):
 
 
 def checked(setup: Setup) -> Setup:
-    """The same in its shortest form. Raises Mistake where it cannot be played."""
+    """The setup in its shortest form. Raises Mistake if it cannot be played."""
     game = parse_variant(setup.variant)
     sides = {len(set(game.teams(seats))) for seats in game.seat_counts}
     count, counts = len(setup.players), sorted({*game.seat_counts, *sides})
@@ -126,7 +126,7 @@ def checked(setup: Setup) -> Setup:
 
 
 def split_name(player: str) -> tuple[str, str]:
-    """What `NAME=PLAYER` calls the player, and who it is; no name where none is given."""
+    """Split `NAME=PLAYER` into the name and the player; the name is empty if none is given."""
     found = _NAMED.fullmatch(player)
     return (found["name"], found["player"]) if found else ("", player)
 
@@ -138,7 +138,7 @@ def level_in(player: str) -> int | None:
 
 
 def variant_with(text: str, opening: int | None) -> str:
-    """The variant to be played: from openings drawn by chance, where it can. Raises BadOption."""
+    """The variant to play, with openings drawn by chance if it has them. Raises BadOption."""
     game = parse_variant(text)
     able = with_openings()
     if game.name not in able:
@@ -167,7 +167,7 @@ def _options(kind: type[AnyGame]) -> list[str]:
 
 
 def write_setup(setup: Setup, folder: Path) -> None:
-    """Put the setup into the folder, whole or not at all."""
+    """Write the setup into the folder, whole or not at all."""
     lines = ["# What this match is; `rookery match --resume FOLDER` goes on with it."]
     for name, value in msgspec.to_builtins(setup).items():
         if name != "sprt":
@@ -181,7 +181,7 @@ def write_setup(setup: Setup, folder: Path) -> None:
 
 
 def read_setup(folder: Path) -> Setup:
-    """The match in this folder. Raises BadMatch."""
+    """Read the setup of the match in this folder. Raises BadMatch."""
     try:
         text = (folder / SETUP_FILE).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -195,7 +195,7 @@ def read_setup(folder: Path) -> Setup:
 
 
 def same_match(asked: Setup, there: Setup) -> None:
-    """See that the match in a folder is the one that was asked for. Raises BadMatch."""
+    """Check that the match in a folder is the one that was asked for. Raises BadMatch."""
     for name in ("players", "variant", "games", "time", "jobs", "sprt"):
         one, other = (msgspec.to_builtins(setup)[name] for setup in (asked, there))
         if one != other:
@@ -205,7 +205,7 @@ def same_match(asked: Setup, there: Setup) -> None:
 
 
 def _why(wrong: msgspec.ValidationError) -> str:
-    """What does not fit, in words."""
+    """What does not fit in the file, in words."""
     found = bad_field(wrong)
     if found.missing:
         return f"it does not say {found.missing}."
@@ -213,5 +213,5 @@ def _why(wrong: msgspec.ValidationError) -> str:
 
 
 def _toml(value: object) -> str:
-    """Texts, numbers and lists of texts are written alike in JSON and TOML."""
+    """Write a value for TOML: texts, numbers and lists of texts look as in JSON."""
     return json.dumps(value, ensure_ascii=True)

@@ -33,7 +33,7 @@ def elo_from_score(score: float) -> float:
 
 
 def score_from_elo(elo: float) -> float:
-    """The score expected of the stronger by so much Elo."""
+    """The score expected of a side that is stronger by so much Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -53,7 +53,7 @@ def error_of(pairs: Pentanomial) -> float | None:
 
 
 def interval(pairs: Pentanomial) -> Span:
-    """Where the true score is with 95 % confidence."""
+    """The interval in which the true score is, with 95 % confidence."""
     n, mean, error = sum(pairs), score_of(pairs), error_of(pairs)
     if error:
         return max(0.0, mean - Z95 * error), min(1.0, mean + Z95 * error)
@@ -85,7 +85,7 @@ def normal(z: float) -> float:
 
 
 class SequentialVerdict(StrEnum):
-    """What a sequential test says."""
+    """What a sequential test has found."""
 
     ACCEPTED = "accepted"  # elo1 is true rather than elo0
     REJECTED = "rejected"  # elo0 is true rather than elo1
@@ -107,7 +107,7 @@ class Sprt(Struct, frozen=True):
 
     @property
     def bounds(self) -> Span:
-        """Below the first it is rejected, above the second accepted."""
+        """The log-likelihood ratios at which the test is rejected (the lower) or accepted."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def verdict(self, pairs: Pentanomial) -> SequentialVerdict | None:

@@ -1,6 +1,6 @@
 """How strong the levels are: each against the one below, in every game.
 
-Starts are paired and drawn afresh, seats are exchanged. There is so much time for all;
+Starts are paired and drawn afresh, seats are exchanged. There is so much time for all matches;
 what the quick games leave over is for the slow ones, which come last.
 """
 
@@ -30,14 +30,14 @@ class LevelStep(Struct, frozen=True):
 
 
 class MeasuredStep(Struct, frozen=True):
-    """What came of it, for the higher level."""
+    """What the match of a step showed, for the higher level."""
 
     step: LevelStep
     pairs: Pentanomial
 
 
 def steps(games: Sequence[str]) -> tuple[LevelStep, ...]:
-    """All that is to be measured of these games; where none is named, of all."""
+    """All steps to measure of these games; of all games if none is named."""
     wanted = sorted((game for game in GAMES if game in (games or GAMES)), key=_slowness)
     return tuple(LevelStep(game, level) for game in wanted for level in range(2, BEST + 1))
 
@@ -69,12 +69,12 @@ def setup_of(step: LevelStep, games: int, jobs: int) -> Setup:
 
 
 def share(seconds: float, left: int) -> float:
-    """How long a match may begin games, of so many seconds for so many matches."""
+    """Seconds for which the next match may begin games, if so many matches share the time left."""
     return max(1.0, seconds / left * PLAYED_OUT)
 
 
 def markdown(measured: Sequence[MeasuredStep]) -> str:
-    """The table of the docs; of games that came in whole pairs, as all its numbers do."""
+    """Write the table for the docs; it counts only games that came in whole pairs."""
     lines = [
         "| game | levels | games | score | 95 % | Elo | 95 % | stronger |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",

@@ -23,7 +23,7 @@ from rookery.core.ids import MICROS_A_SECOND
 
 
 class SideLine(Struct, frozen=True):
-    """How one side did."""
+    """How one side did in a match."""
 
     name: str
     players: tuple[str, ...]  # as they were typed
@@ -60,7 +60,7 @@ class SprtLine(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """Everything that a match says."""
+    """Everything that a match has shown."""
 
     variant: str
     time: str
@@ -76,7 +76,7 @@ class Summary(Struct, frozen=True):
 
 
 def summary_of(setup: Setup, tally: Tally, names: tuple[str, ...], folder: Path) -> Summary:
-    """How the match stands."""
+    """Summarise the match as it stands."""
     played = len(tally.results)
     return Summary(
         variant=setup.variant,
@@ -94,14 +94,14 @@ def summary_of(setup: Setup, tally: Tally, names: tuple[str, ...], folder: Path)
 
 
 def strength_of(pairs: Pentanomial) -> Strength:
-    """What these pairs say of the first side."""
+    """What these pairs say of the first side's strength."""
     score, (low, high) = score_of(pairs), interval(pairs)
     ends = (finite(elo_from_score(low)), finite(elo_from_score(high)))
     return Strength(pairs, score, (low, high), finite(elo_from_score(score)), ends, los(pairs))
 
 
 def finite(number: float) -> float | None:
-    """The number, if it is one."""
+    """The number; None if it is infinite."""
     return number if isfinite(number) else None
 
 

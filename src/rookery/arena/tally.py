@@ -1,7 +1,7 @@
 """The score of a match, kept from its log, record by record.
 
 Live and after a restart it is the same records, so there is nothing else to save. It
-mutates, and whoever writes the log owns it.
+mutates, and the match owns it.
 """
 
 from collections import Counter, defaultdict
@@ -32,7 +32,7 @@ _LOST_BY = {
 
 
 class Failure(Struct, frozen=True):
-    """A game that somebody lost by a failure of its own, and what was said about it."""
+    """A game that a player lost by a failure of its own, and what was said about it."""
 
     table: TableId
     player: str
@@ -40,7 +40,7 @@ class Failure(Struct, frozen=True):
 
 
 class TimeUsed(Struct):
-    """How much time somebody used. It mutates."""
+    """How much time a side used for its moves. It mutates."""
 
     moves: int = 0
     total: Micros = 0
@@ -48,7 +48,7 @@ class TimeUsed(Struct):
 
 
 class Tally:
-    """Who won how often, and how. Sides are numbered from 0 in the order they were named."""
+    """How often each side won, and how. Sides are numbered from 0 in the order they were named."""
 
     def __init__(self, setup: Setup, names: tuple[str, ...]) -> None:
         self._setup = setup
@@ -73,7 +73,7 @@ class Tally:
         self.over = False
 
     def take(self, record: Record) -> None:
-        """Take in what happened next."""
+        """Count the next record."""
         match record.event:
             case Paired(fixtures):
                 self._fixtures.extend(fixtures)
@@ -96,7 +96,7 @@ class Tally:
                 pass
 
     def side_of(self, table: TableId, seat: Seat) -> int:
-        """Which side sits there."""
+        """The side that sits in this seat of this table."""
         fixture = self._fixtures[self._match_at[table] - 1]
         return fixture.sides[self._teams[seat]] - 1
 
@@ -132,7 +132,7 @@ class Tally:
             self._pair(start)
 
     def _pair(self, start: dict[int, Result]) -> None:
-        """Both games of a start are over."""
+        """Count a start of which both games are over, and ask the sequential test."""
         halves = round(2 * sum(shares_of(result)[at] for at, result in start.items()))
         counts = list(self.pairs)
         counts[halves] += 1
@@ -150,9 +150,9 @@ class Tally:
 
 
 def shares_of(result: Result) -> tuple[float, ...]:
-    """What each side gets of one point: all, an equal part, or nothing.
+    """The share of one point that each side gets: all, an equal part, or nothing.
 
-    Against several others it is the mean over them. Where nobody won, it is a draw.
+    Against several others it is the mean over them. If nobody won, it is a draw.
     """
     places, others = result.places, len(result.places) - 1
     if 1 not in places:

@@ -1,1 +1,1 @@
-"""Who plays in a match: levels of ours, programs, programs that listen; and between two games."""
+"""Who plays in a match: levels of ours, programs, and programs that listen; and their pools."""

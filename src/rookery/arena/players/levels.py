@@ -1,6 +1,6 @@
 """Levels as players: they think in worker processes, so many at a time, shared by all games.
 
-A thought that nobody waits for any more is thought to its end, so that its worker can be
+A thought whose answer is not wanted any more is thought to its end, so that its worker can be
 used again.
 """
 
@@ -24,7 +24,7 @@ THINKER: Final = msgspec.structs.replace(thinking.THINKER, heard=True)
 
 
 class LevelPlayer:
-    """A level of a game, which thinks in whatever worker is idle. It mutates."""
+    """A level of a game, which thinks in any worker that is idle. It mutates."""
 
     def __init__(self, workers: Workers, level: int) -> None:
         self._workers = workers
@@ -33,12 +33,12 @@ class LevelPlayer:
         self._thinking: asyncio.Task[str | None] | None = None
 
     async def begin(self, variant: str, seat: Seat, names: tuple[str, ...], time: str) -> None:
-        """A level remembers nothing between moves."""
+        """Do nothing: a level remembers nothing between moves."""
 
     async def ready(self) -> None:
         """Take a worker that is awake: starting one is not the level's time. Raises BadMatch.
 
-        That there can be none is no level's fault, and loses no game.
+        If no worker can be had, that is no level's fault, and loses no game.
         """
         if self._worker is None:
             try:
@@ -54,7 +54,7 @@ class LevelPlayer:
                 raise
 
     async def choose(self, thought: Thought) -> str | None:
-        """What the level would play."""
+        """Return the level's move, thought in the worker that `ready` took."""
         worker, self._worker = self._worker, None
         assert worker is not None, "a level is made ready before it is asked"
         asked = msgspec.structs.replace(thought, level=self._level)
@@ -65,10 +65,10 @@ class LevelPlayer:
         return await asyncio.shield(self._thinking)
 
     async def end(self, outcome: Outcome | None) -> None:
-        """It does not care."""
+        """Do nothing: a level does not care."""
 
     async def close(self) -> None:
-        """Let go of a worker that was not asked."""
+        """Give back a worker that was taken and not asked."""
         if self._worker is not None:
             self._workers.give_back(self._worker)
             self._worker = None
@@ -76,11 +76,11 @@ class LevelPlayer:
     def _thought(self, worker: Worker, task: "asyncio.Task[str | None]") -> None:
         self._workers.give_back(worker)
         if not task.cancelled():
-            task.exception()  # whoever asked has heard of it, or does not want to know
+            task.exception()  # the game has heard of it, or does not want to know
 
 
 async def _asked(worker: Worker, thought: Thought) -> str | None:
-    """The move. Raises PlayerFailed."""
+    """Ask a worker for the move. Raises PlayerFailed."""
     try:
         return await thinking.think(worker, thought, PATIENCE)
     except TooSlow:

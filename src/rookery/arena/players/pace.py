@@ -1,7 +1,7 @@
-"""How long to think: a share of what is on the clock.
+"""How long a level may think: a share of what is on the clock.
 
-Levels count nodes, and mostly answer earlier. What is here keeps them from losing on time,
-with something to spare for the way there and back.
+Levels count nodes, and mostly answer earlier. This keeps them from losing on time, with
+something to spare for the way there and back.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ LONGEST: Final = 10_000  # milliseconds; no level needs more
 
 
 def millis_for(control: TimeControl, left: Micros | None) -> int:
-    """Milliseconds for a move, of so much on the clock."""
+    """Milliseconds to think about a move, with so much left on the clock."""
     match control:
         case Unlimited():
             return LONGEST

@@ -34,9 +34,9 @@ class PlayerPool:
     async def seat(
         self, variant: str, seat: Seat, names: tuple[str, ...], time: str
     ) -> ArenaPlayer:
-        """A player who has sat down to this game. Raises PlayerFailed.
+        """Return a player who has sat down to this game. Raises PlayerFailed.
 
-        One that played before may have gone after its game, and is then made anew.
+        A player that played before may have gone after its game, and is then made anew.
         """
         if self._idle:
             player = self._idle.pop()
@@ -47,11 +47,11 @@ class PlayerPool:
         return await _begun(self._make(), variant, seat, names, time)
 
     def give_back(self, player: ArenaPlayer) -> None:
-        """It has got up, and can play again."""
+        """Keep a player that has got up, for its next game."""
         self._idle.append(player)
 
     async def close(self) -> None:
-        """Let them all go, at once: one that does not want to takes its time."""
+        """Close all players, at the same time: one that does not want to go takes long."""
         idle, self._idle = self._idle, []
         await asyncio.gather(*(player.close() for player in idle))
 
@@ -68,7 +68,7 @@ async def _begun(
 
 
 def maker(text: str, name: str, workers: Workers) -> Make:
-    """How the player is made that this text means. Raises BadMatch."""
+    """Return what makes the player that this text means. Raises BadMatch."""
     level, (_, text) = level_in(text), split_name(text)
     if level is not None:
         return lambda: LevelPlayer(workers, level)
@@ -86,13 +86,13 @@ def maker(text: str, name: str, workers: Workers) -> Make:
 
 
 def check_players(players: tuple[str, ...]) -> None:
-    """See that these are players, as far as one can before the match. Raises BadMatch."""
+    """Check that these are players, as far as one can before the match. Raises BadMatch."""
     for player in players:
         maker(player, player, Workers(THINKER, 0))
 
 
 def names_of(players: tuple[str, ...]) -> tuple[str, ...]:
-    """What they are called: as short as can be, and no two alike."""
+    """The names of these players: as short as can be, and no two alike."""
     names: list[str] = []
     for player in players:
         plain, n = _name(player), 1
@@ -105,7 +105,7 @@ def names_of(players: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _name(player: str) -> str:
-    """The name it was given, `level 3`, an address, or a command from its file on."""
+    """The name that was given, `level 3`, an address, or a command from its file on."""
     given, player = split_name(player)
     if given:
         return given
@@ -120,7 +120,7 @@ def _name(player: str) -> str:
 
 
 def _without_starter(words: list[str]) -> list[str]:
-    """A command without what starts its file, such as `python -u` or `env A=1 node`."""
+    """A command without the program that starts its file, as `python -u`."""
     while words and _STARTER.fullmatch(Path(words[0]).name):
         rest = [n for n, word in enumerate(words) if n and not _OPTION.match(word)]
         words = words[rest[0] :] if rest else words[:0]

@@ -8,32 +8,32 @@ from rookery.core.ids import Seat
 
 
 class ProgramPlayer:
-    """One process that plays game after game. It mutates."""
+    """A process that plays game after game. It mutates."""
 
     def __init__(self, command: tuple[str, ...], name: str) -> None:
         self._program = Program(command, name=name)
 
     async def begin(self, variant: str, seat: Seat, names: tuple[str, ...], time: str) -> None:
-        """Start it where it does not run, and wait until it is ready. Raises PlayerFailed."""
+        """Start the program unless it runs, and wait until it is ready. Raises PlayerFailed."""
         try:
             await self._program.begin(variant, seat, names, time)
         except ProgramFailed as failed:
             raise PlayerFailed(str(failed)) from None
 
     async def ready(self) -> None:
-        """It is, since the game began."""
+        """Do nothing: the program is ready since the game began."""
 
     async def choose(self, thought: Thought) -> str | None:
-        """Its move, whenever it comes. Raises PlayerFailed."""
+        """Return the program's move, whenever it comes. Raises PlayerFailed."""
         try:
             return await self._program.move(thought, None)
         except ProgramFailed as failed:
             raise PlayerFailed(str(failed)) from None
 
     async def end(self, outcome: Outcome | None) -> None:
-        """Tell it how the game ended."""
+        """Tell the program how the game ended."""
         await self._program.end(outcome)
 
     async def close(self) -> None:
-        """End it, and whatever it started."""
+        """End the program, and whatever it started."""
         await self._program.close()

@@ -1,7 +1,7 @@
 """A program that listens at host:port: the words of programs, over TCP.
 
 One connection is one player, so a program that is to play several games at once takes
-several connections. What it says is judged as a program's standard output is.
+several connections. What the program says is judged as a program's standard output is.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Remote:
-    """One connection to a program. It mutates."""
+    """A player at the other end of a connection. It mutates."""
 
     def __init__(self, host: str, port: int) -> None:
         self._host, self._port = host, port
@@ -35,7 +35,7 @@ class Remote:
         self._streams: Streams | None = None
 
     async def begin(self, variant: str, seat: Seat, names: tuple[str, ...], time: str) -> None:
-        """Call it where that was not done, and wait until it is ready. Raises PlayerFailed."""
+        """Call the program unless that is done, and wait until it is ready. Raises PlayerFailed."""
         if self._streams is None:
             self._streams = await self._connect()
         begin = Begin(variant, seat, len(names), names, time)
@@ -45,20 +45,20 @@ class Remote:
             raise PlayerFailed(f"{self._name} was not ready in {PATIENCE:g} s.") from None
 
     async def ready(self) -> None:
-        """It is, since the game began."""
+        """Do nothing: the program is ready since the game began."""
 
     async def choose(self, thought: Thought) -> str | None:
-        """Its move, whenever it comes. Raises PlayerFailed."""
+        """Return the program's move, whenever it comes. Raises PlayerFailed."""
         assert self._streams is not None, "who is asked has been called"
         return move_in(await self._ask(self._streams, turn_for(thought)))
 
     async def end(self, outcome: Outcome | None) -> None:
-        """Say how it ended."""
+        """Tell the program how the game ended."""
         assert self._streams is not None, "who plays has been called"
         await self._tell(self._streams, End(outcome))
 
     async def close(self) -> None:
-        """Hang up."""
+        """Hang up on the program."""
         streams, self._streams = self._streams, None
         if streams is not None:
             with contextlib.suppress(OSError):  # a time-out is one too
