@@ -49,7 +49,7 @@ class Durations:
 
 
 class Counts:
-    """What there is, and what was written since the start."""
+    """Counts what there is, and what was written since the start."""
 
     def __init__(self) -> None:
         self._taken_up: Counter[type[LogEvent]] = Counter()  # of streams that were not over

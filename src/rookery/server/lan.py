@@ -47,7 +47,7 @@ def reached_at(places: Sequence[ServerAddress], find: Finder = own_addresses) ->
 
 
 def reached_by_name(places: Sequence[ServerAddress], names: Sequence[str]) -> tuple[str, ...]:
-    """The same for a hall that is told by its name, at places it shares with others."""
+    """What people type to see the page of a hall that is told apart by its name alone."""
     for_all = [place for place in places if place.dialect == ANY and not place.tour]
     scheme = {False: "http", True: "https"}
     there = [f"{scheme[one.tls]}://{name}:{one.port}" for name in names for one in for_all]

@@ -37,7 +37,7 @@ class StoreTooNew(Mistake):
 
 
 class StoreBroken(Damaged):
-    """Not a store of ours, or a damaged one, or one that has something damaged in it."""
+    """This is no store of ours, or it is damaged, or something in it is."""
 
 
 class Log(Protocol):
@@ -122,7 +122,7 @@ class Leased(Protocol):
     """A store that another process may take over from this one."""
 
     def leads(self) -> bool:
-        """Whether nobody else can lead yet; if not, `append` nothing to see, before telling."""
+        """Whether no other process can lead yet; if False, append no records to find out."""
 
     @property
     def epoch(self) -> int:

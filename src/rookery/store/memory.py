@@ -49,7 +49,7 @@ class MemoryStore:
         return self._records[seq - 1] if 0 < seq <= len(self._records) else None
 
     def unfinished(self, known: int = 0) -> Iterator[Record]:
-        """What a restart needs, in order: every stream that no record has ended."""
+        """The records that a restart needs, in order: streams that no record has ended."""
         running = [record for record in self._records if record.stream not in self._ended]
         return iter([one for one in running if one.seq > known or one.stream != HALL_STREAM])
 
@@ -83,7 +83,7 @@ class MemoryStore:
         return self._catalogue.finished(wanted)
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Where a player sat and did not leave before the start, the highest number first."""
+        """Tables where a player sat and stayed until the start, the highest first."""
         return self._catalogue.tables_of(player, below, limit)
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ class ReadingThrough:
         return self._log.read_one(seq)
 
     def unfinished(self, known: int = 0) -> Iterator[Record]:
-        """What a restart needs, in order: every stream that no record has ended."""
+        """The records that a restart needs, in order: streams none has ended."""
         return self._log.unfinished(known)
 
     def snapshot(self, version: int) -> Snapshot | None:
@@ -59,5 +59,5 @@ class ReadingThrough:
         return self._log.finished(wanted)
 
     def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Where a player sat and did not leave before the start, the highest number first."""
+        """Tables where a player sat and stayed until the start, the highest first."""
         return self._log.tables_of(player, below, limit)

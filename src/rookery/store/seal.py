@@ -15,7 +15,7 @@ numbers: Final = Struct("<QQQQQ").pack
 
 
 def first_seal(stream: str) -> int:
-    """What the first seal of a stream follows from."""
+    """The seal before a stream's first record, made from the stream's name."""
     return crc32(stream.encode())
 
 

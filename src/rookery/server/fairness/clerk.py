@@ -33,7 +33,7 @@ PILE_MAX: Final = 8_000_000
 
 
 class HungUp(Struct, frozen=True):
-    """In the queue in an intent's place: the connection is gone; `ours`, we lost it."""
+    """Stands in the queue in an intent's place: the connection is gone; `ours`: we lost it."""
 
     ours: bool = False
 

@@ -35,7 +35,7 @@ def looks_of(loop: asyncio.AbstractEventLoop) -> Looks | None:
 
 
 class ProcessorDelay:
-    """How long the thread that made this waited for a processor; 0 where nobody says so."""
+    """How long the thread that made this waited for a processor; 0 if the system is silent."""
 
     def __init__(self) -> None:
         try:

@@ -20,8 +20,8 @@ from rookery.server.fairness.precedence import Claim, Precedence, Rank
 from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.fairness.throttle import RESTS_OF_HEARING, Pieces, Throttle
 
-BUDGET: Final = 4_000_000  # nanoseconds of hearing who says little, in one turn of the loop
-QUANTUM: Final = 250_000  # nanoseconds that one is heard for, before another who waits is
+BUDGET: Final = 4_000_000  # nanoseconds of hearing speakers, in one turn of the loop
+QUANTUM: Final = 250_000  # nanoseconds that a speaker is heard for, before the next
 REST: Final = 1_000_000  # nanoseconds that a speaker who says much waits for a busy hall
 
 Hear = Callable[[int], bool]  # until then; whether there is more to hear

@@ -102,7 +102,7 @@ class Sitter:
 
     @property
     def returns(self) -> bool:
-        """Whether the bot takes up the seat of any bot that was here before a restart."""
+        """Whether the bot is to take up the seat of any bot that was here before."""
         return isinstance(self._being, intents.TakeUp)
 
     def come(self) -> None:

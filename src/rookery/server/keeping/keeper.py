@@ -265,7 +265,7 @@ class Keeper:
         self._rest()
 
     def _is_alone(self) -> bool:
-        """Whether one thing, or only floods beside it, is to be written, and nothing waits."""
+        """Whether at most one thing beside floods is to be written, and nobody else waits."""
         waits = self._turning or self._teller.is_due or len(self._writing) > 1
         return self._asked.is_alone if self._asked.shares else not (self._asked or waits)
 

@@ -173,7 +173,7 @@ class Calls(Item, frozen=True, tag=8):
 
 
 class Stands(Item, frozen=True, tag=9):
-    """What a session is in the hall now."""
+    """What a session has become in the hall: its players, what it watches, and the like."""
 
     session: SessionId
     is_now: Attachment

@@ -57,7 +57,7 @@ def make_at(data: str) -> Made:
 
 def main() -> None:
     """Make the snapshots that are asked for, until nobody asks any more."""
-    load()  # who is who hangs on what a dialect declares, and that may be a plug-in's
+    load()  # which players are the same depends on what dialects, also of plug-ins, declare
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # nobody hears us: go without a word
     signal.alarm(ALARM)
     for line in sys.stdin.buffer:

@@ -113,7 +113,7 @@ def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
 
 
 def _renewal(sources: Sources, call: Call, answer: Struct | Text) -> Renew | None:
-    """How to say the same later, with its clocks as they are then; None if the call cannot."""
+    """How to give the answer again later, with its clocks as they are then; None: it cannot be."""
     if call.later is None or isinstance(answer, Text):
         return None
     later = call.later(sources, answer)

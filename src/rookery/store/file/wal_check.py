@@ -37,7 +37,7 @@ Seal = tuple[int, int]
 
 
 class Head(Struct, frozen=True):
-    """How the file begins."""
+    """How the write-ahead log begins: the size of its pages, its salts and its checksum."""
 
     words: bytes
     page: int
@@ -47,7 +47,7 @@ class Head(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """One page beside the file, as it was written."""
+    """One page in the write-ahead log, as it was written."""
 
     page: int  # its number
     content: bytes

@@ -111,7 +111,7 @@ class PostgresLog:
         return Follower(self._find).take(as_bytes(rows[0])) if rows else None
 
     def unfinished(self, known: int = 0) -> Iterator[Record]:
-        """What a restart needs, in order: every stream that no record has ended."""
+        """The records that a restart needs, in order: streams that no record has ended."""
         self._damaged = {}
         follower = Follower(self._find)
         running = self._ask(_RUNNING, {"hall": self._hall, "known": known})

@@ -90,7 +90,7 @@ class SqliteLog:
             return None if row is None else Follower(find_in(self._connection)).take(row)
 
     def unfinished(self, known: int = 0) -> Iterator[Record]:
-        """What a restart needs, in order: every stream that no record has ended."""
+        """The records that a restart needs, in order: streams that no record has ended."""
         with reading(self._path):
             restart = Restart(self._connection, known)
             self._damaged = restart.damaged

@@ -91,7 +91,7 @@ class TableReplay:
             self._last = change.table
 
     def changes(self, since: int) -> Iterator[At]:
-        """What happened after event `since`, in order."""
+        """Yield what happened after event `since`, in order, each with when."""
         known = min(since, len(self))
         known -= (known - 1) % self._stride if known else 0
         for n, change, _ in self._replay(known):

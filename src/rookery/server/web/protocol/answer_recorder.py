@@ -41,11 +41,11 @@ class AnswerRecorder:
         return words if words is not None and self._counts() else None
 
     def may_have(self, words: bytes | None) -> bytes | None:
-        """Another's answer for our client; None if there is none, or it asks too much."""
+        """Another's answer for our client; None if none, or its host asks too much."""
         return words if words is not None and self._counts() else None
 
     def join(self, request: bytes, told: Told) -> Making | None:
-        """Wait for the answer that another is being given to the same, if one is."""
+        """Wait for the answer to the same request of another client; None if none is made."""
         return self.kept.join((request, self._sealed), told)
 
     def asked(self, request: bytes) -> None:

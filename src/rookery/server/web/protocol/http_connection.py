@@ -217,7 +217,7 @@ class HttpCaller:
         self._hear(piece)
 
     def _ask(self, recorder: AnswerRecorder, piece: bytes) -> None:
-        """Wait for the answer that another is given to the same; else let the app answer."""
+        """Wait for another client's answer to the same request; else let the app answer."""
         making = recorder.join(piece, shared := partial(self._shared, recorder, piece))
         if making is None:
             recorder.asked(piece)
