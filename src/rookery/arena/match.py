@@ -85,7 +85,7 @@ class ArenaMatch:
             self._store.close()
 
     async def _run(self, stop: asyncio.Event, watch: Watching, seconds: float | None) -> None:
-        self._make_stables()
+        self._make_pools()
         if not await _unless(stop, self._meet()):
             return
         began = time.monotonic()
@@ -144,7 +144,7 @@ class ArenaMatch:
         self._tell(house, batches)
         return house
 
-    def _make_stables(self) -> None:
+    def _make_pools(self) -> None:
         """Make a pool for each player; two that are the same program share nothing."""
         texts = [player for team in self._setup.teams for player in team]
         for n, (text, name) in enumerate(zip(texts, self._names, strict=True), 1):

@@ -1,7 +1,7 @@
 """The log: every record there ever was, in order, and safe before anyone hears of it.
 
 A store only grows. Records are numbered from 1 without a gap, `append` takes a batch
-whole or not at all, and returns when it would survive the power going. `sqlite.py` keeps
+whole or not at all, and returns when it would survive the power going. `sqlite` keeps
 them in a file, `postgres` in a database, `memory.py` nowhere; the same laws are tried on all.
 """
 
