@@ -44,7 +44,7 @@ from rookery.hall.tables.rulings.ruling import SHORT, is_short
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import is_unheard, left_of, past
 
-LINES_KEPT: Final = 1_000  # of tables at a glance, as long as they are true
+LINES_KEPT: Final = 1_000  # lines of tables, for as long as nothing in them has changed
 _writer: Final = msgspec.json.Encoder(enc_hook=messages.strange)
 
 
@@ -58,7 +58,7 @@ def answer(
     players: PlayerRegistry,
     presence: Presence,
 ) -> messages.Reply:
-    """What this session is told, asking as this player. Raises Refusal."""
+    """Answer a session's question, which it asks as this player. Raises Refusal."""
     match question:
         case ListGames():
             return _games(tuple(GAMES))
@@ -85,7 +85,7 @@ def answer(
 
 
 def name_all(draft: Draft, session: SessionId, reply: messages.Reply, register: Register) -> None:
-    """A session is told of everything in this reply: its dialect must have numbers for it."""
+    """Give the session's dialect numbers for every table and player that this reply names."""
     if not register.numbers_things(session):
         return
     lines = reply.tables if isinstance(reply, messages.Tables) else ()
@@ -119,7 +119,7 @@ def survey(floor: Floor, asked: Survey) -> list[Table]:
 
 
 def standings(tables: Iterable[Table]) -> messages.Surveyed:
-    """How these tables stand."""
+    """Build the reply that says how these tables stand: status, seats, who joined, who owns."""
     return messages.Surveyed(
         tuple(messages.SurveyedTable(t.id, t.status, t.seats, t.joined, t.owner) for t in tables)
     )
@@ -190,7 +190,7 @@ def _players(players: PlayerRegistry, presence: Presence, after: PlayerId) -> me
 def _line(
     floor: Floor, table: Table, players: PlayerRegistry, presence: Presence
 ) -> messages.TableLine:
-    """A table at a glance; the one made before, while the table is as it was then."""
+    """The table's line in a list; the last one made is reused while nothing has changed."""
     lines = floor.tables.lines
     kept = lines.get(table.id)
     if kept is not None and kept[0] is table and kept[1] == presence.version:
@@ -209,7 +209,7 @@ def _line(
 
 
 def line_of(table: Table, seats: tuple[messages.SeatLine, ...]) -> messages.TableLine:
-    """A table at a glance, with these at it."""
+    """Build the table's line in a list, with these lines for its seats."""
     opened = table.opened
     return messages.TableLine(
         table.id,
@@ -233,7 +233,7 @@ def _shown(
 
 
 def _view(table: Table, seat: Seat | None) -> View:
-    """What is seen from there, and can be told."""
+    """The game's view from this seat. Raises TypeError where it is no View or cannot be encoded."""
     view = table.game.view(table.state, seat)
     if not isinstance(view, View):
         raise TypeError("what is seen of a game is a View")
@@ -242,7 +242,7 @@ def _view(table: Table, seat: Seat | None) -> View:
 
 
 def _seat_name(table: Table, seat: Seat, faults: messages.Faults) -> str:
-    """What the rules call it, or its number; then it is noted, and one table spoils no list."""
+    """The name the rules give the seat. Where they fail, note the fault and return its number."""
     try:
         name = table.game.seat_name(seat)
         if not is_short(name):
@@ -265,7 +265,7 @@ def _legal_moves(table: Table, seat: Seat, *, some: bool) -> messages.Moves:
 
 
 def _some_moves(game: AnyGame, state: object, seat: Seat, some: bool) -> tuple[str, ...] | None:
-    """All of them; where there are too many only some, or None."""
+    """The legal moves as texts. Above MOVES_MAX: the first of them if `some` will do, else None."""
     moves = list(islice(game.legal_moves(state, seat), MOVES_MAX + 1))
     if len(moves) > MOVES_MAX and not some:
         return None

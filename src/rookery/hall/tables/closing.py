@@ -21,7 +21,7 @@ CLOSED = "closed"  # how a game ends whose table is closed
 
 
 def close(asking: Asking, table: Table, reason: str, floor: Floor, presence: Presence) -> None:
-    """Close a table that may be closed, for this reason, and say so to who asked."""
+    """Close a table that may be closed, for this reason, and tell the session that asked."""
     draft = asking.draft
     asking.tell(Done(table.id))
     if table.status is Status.PLAYING:
@@ -36,7 +36,7 @@ def close(asking: Asking, table: Table, reason: str, floor: Floor, presence: Pre
 
 
 def cleared(table: Table, reason: str) -> Ruling:
-    """Everyone gets up from a table whose game has not begun, and it goes."""
+    """Everyone gets up from a table whose game has not begun, and the table is closed."""
     changes: list[TableChange] = []
     for n, player in enumerate(table.seats):
         if player is not None:
@@ -48,7 +48,7 @@ def cleared(table: Table, reason: str) -> Ruling:
 
 
 def to_close(wish: CloseTable, floor: Floor) -> Table:
-    """The table to be closed. Raises Refusal where it cannot be."""
+    """Find the table to be closed. Raises Refusal where there is none, or its game is over."""
     table = floor.tables.get(wish.table)
     if table is None:
         raise Refusal(floor.tables.refusal(wish.table))
@@ -58,7 +58,7 @@ def to_close(wish: CloseTable, floor: Floor) -> Table:
 
 
 def why_closed(who: str, reason: str) -> str:
-    """Why, for everyone."""
+    """The sentence that tells everyone who closed the table, and for which reason."""
     if not reason:
         return f"{who} closed the table."
     end = "" if reason.endswith((".", "!", "?", "…")) else "."

@@ -1,7 +1,7 @@
-"""Flags: who has no time left is out of the game.
+"""Flags: a seat whose time has run out is out of the game.
 
-The clock says when a flag falls (`core/clocks/`), the floor looks at the moment (`tick`), and so
-does the referee before it judges a move. What follows is decided here; nothing is changed.
+The clock says when a flag falls (`core/clocks/`), the floor looks at that moment (`tick`), and
+so does the referee before it judges a move. This file decides what follows; it changes nothing.
 """
 
 from rookery.core.errors import BROKEN
@@ -12,10 +12,10 @@ from rookery.hall.tables.table import Table
 
 
 def fallen(table: Table, now: Micros, late: Seat | None = None) -> Ruling:
-    """Everyone whose flag has fallen by now is out, the earliest first; and then who is `late`.
+    """Put out every seat whose flag fell by `now`, the earliest first, and then the seat `late`.
 
-    That one's flag has fallen too, though others may have said something before it did that is
-    on its way.
+    The flag of `late` may have fallen after `now`. It comes last, because others may have said
+    something before it fell that is still on its way.
     """
     draft = RulingDraft(table)
     try:
@@ -29,7 +29,7 @@ def fallen(table: Table, now: Micros, late: Seat | None = None) -> Ruling:
 
 
 def _fall(draft: RulingDraft, seat: Seat) -> None:
-    """This one's flag falls: it took all that it had, and not more because we were slow to look."""
+    """Put the seat out; it spent what it had on the clock, however late the server looks."""
     clock = draft.table.clock
     fell = clock.flag(seat)
     assert fell is not None, "a flag that has fallen was going to"

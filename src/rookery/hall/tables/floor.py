@@ -57,9 +57,9 @@ class Floor:
     # -- taking rulings in
 
     def commit(self, draft: Draft, changes: Changes, audience: Audience | None = None) -> None:
-        """These things happen: write them, tell them, and see what follows.
+        """Write these changes, tell them to those who listen, and do what follows from them.
 
-        Who hears an event is who sits or watches after it, unless an audience is named.
+        Those who sit or watch after an event hear it, unless an audience is named.
         """
         last = None
         try:
@@ -127,11 +127,11 @@ class Floor:
             self._given.pop((table.id, Seat(n)), None)
 
     def give_turns(self, draft: Draft, table: Table) -> None:
-        """Give all turns of this table that are due, and were not given."""
+        """Give every seat of this table its turn that is to act and has not been given it."""
         draft.give_turns(self._turns_due(table, self.broken.turns_at(table), draft.now))
 
     def moved(self, record: events.Record, table: Table, seat: Seat, acts: Acts, now: int) -> Turns:
-        """After a move that ends nothing `acts` are next: take it in; the turns that it gives."""
+        """Take in a move that ends nothing, after which `acts` are next; the turns it gives."""
         self.tables.moved(record, table)
         self._given.pop((table.id, seat), None)
         return self._turns_due(table, acts, now)
@@ -151,7 +151,7 @@ class Floor:
     # -- time
 
     def handed(self, batch: Batch, now: Micros) -> None:
-        """This batch is safe, and its turns have reached their connections: the clocks start."""
+        """Start the clocks of a batch that is on disk and whose turns reached their connections."""
         if batch.records:
             self._safe = max(self._safe, batch.records[-1].seq)
         for turn in batch.turns:
@@ -161,7 +161,7 @@ class Floor:
                 self._run(key, now)
 
     def turn_told(self, table: Table, player: PlayerId, now: Micros, *, told: bool) -> None:
-        """A turn that was handed over waits in its connection, or waits no more."""
+        """Run the player's clock if its connection has passed the turn on, else stop the clock."""
         seat = table.seat_of(player)
         if seat is None or seat not in table.to_act:
             return
@@ -173,26 +173,26 @@ class Floor:
             self.tables.put(replace(table, clock=table.clock.stop(seat)))
 
     def turn_unheard(self, table: TableId, seat: Seat) -> None:
-        """Nobody will hand the seat its turn now, so it counts from when the turn was its."""
+        """Start the seat's clock from when its turn came: nobody can hand the turn over now."""
         if (given := self._given.get(key := (table, seat))) is not None:
             self._run(key, given[1])
 
     def turn_withdrawn(self, table: Table, seat: Seat) -> None:
-        """The seat has no turn for now, and its clock stands."""
+        """Take the turn back from the seat for now, and stop its clock."""
         self._given.pop((table.id, seat), None)
         self.tables.put(replace(table, clock=table.clock.stop(seat)))
 
     def _run(self, key: tuple[TableId, Seat], since: Micros) -> None:
-        """The seat's clock starts."""
+        """Start the seat's clock as of `since`, and plan a look at the moment its flag falls."""
         del self._given[key]
         table, seat = self.tables.begin(key[0], key[1], since), key[1]
-        clock = table.clock  # by most the phase is not asked for: they look a flag up in two sums
+        clock = table.clock  # a budget needs no phase: two sums give its flag
         phase = "" if type(clock.control) is Budget else self.broken.phase_at(table)
         if (flag := clock.flag_from(since, seat, phase)) is not None:
             self._timers.look(table.id, flag)
 
     def deadline(self) -> Micros | None:
-        """When the floor must be looked at again."""
+        """The moment of the next `tick`: 0 for at once, None for never."""
         return 0 if self.broken.faults else self._timers.deadline()
 
     def tick(self, draft: Draft) -> None:
@@ -211,7 +211,7 @@ class Floor:
         elif table.status is Status.OPEN:
             self.chairs.give_up(draft, table)
         if (leaving := self._leaving.get(table.id)) is not None and leaving <= draft.now:
-            # Whoever asks for it next is answered from the log: all of it must be there.
+            # The next question is answered from the log: all of the table must be there.
             if self.tables.last_seq(table.id) <= self._safe:
                 self._forget(table.id)
                 return
@@ -237,5 +237,5 @@ class Floor:
         self.tables.forget(table)
 
     def restored(self, last: int) -> None:
-        """What unfinished tables have in the log, up to this record, is known."""
+        """Note that the log is on disk up to record `last`, as it was read at the start."""
         self._safe = max(self._safe, last)

@@ -78,7 +78,7 @@ def match_opening(plan: Plan, game: AnyGame, seats: int, tour: TourId) -> Opened
 
 
 def check_seats(game: AnyGame, seats: int) -> None:
-    """Raise BadOption unless so many can play this variant."""
+    """Raise BadOption unless this many players can play this variant."""
     if seats not in game.seat_counts:
         counts = " or ".join(map(str, game.seat_counts))
         raise BadOption(f"A game of {game.name} has {counts} seats, not {seats}.")
@@ -92,7 +92,7 @@ def check_seats(game: AnyGame, seats: int) -> None:
 
 @lru_cache(maxsize=256)
 def unplayable(variant: str, seats: int) -> str:
-    """Why so many cannot play this variant, which is a known one; empty if they can."""
+    """Why this many players cannot play this known variant; empty if they can."""
     try:
         check_seats(parse_variant(variant), seats)
     except BadOption as wrong:

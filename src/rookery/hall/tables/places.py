@@ -9,7 +9,7 @@ from rookery.hall.tables.table import Table
 
 
 def first_free(table: Table, prefer: tuple[Seat, ...]) -> Seat | None:
-    """The first free seat of these, or of all; a seat that the table has not counts as free."""
+    """The first free of the preferred seats, or of all; one the table lacks counts as free."""
     for seat in prefer or map(Seat, range(len(table.seats))):
         if not 0 <= seat < len(table.seats) or table.seats[seat] is None:
             return seat
@@ -17,7 +17,7 @@ def first_free(table: Table, prefer: tuple[Seat, ...]) -> Seat | None:
 
 
 def heir(table: Table, seat: Seat | None) -> PlayerId:
-    """Whose a table is when its owner left this seat: a team-mate's, or the first one's there."""
+    """The new owner when the owner left this seat: a team-mate, else the player who came first."""
     team = None if seat is None else table.teams[seat]
     mates = (p for p, t in zip(table.seats, table.teams, strict=True) if t == team)
     return next((player for player in mates if player is not None), table.joined[0])

@@ -28,7 +28,7 @@ _PLAYING: Final = Status.PLAYING
 
 
 class QuickMoves:
-    """Plays moves at the tables of a floor; all are left to the plain way where it is not `on`."""
+    """Plays ordinary moves at the tables of a floor; while not `on`, the referee plays them all."""
 
     def __init__(self, presence: Presence, floor: Floor) -> None:
         self.on = True
@@ -39,7 +39,7 @@ class QuickMoves:
     def play(
         self, session: SessionId, intent: Play, now: Micros, at: Wall, seq: int
     ) -> Batch | None:
-        """What follows from this move, with record `seq`; None if the plain way must say."""
+        """The batch of this move, with record `seq`; None if the move must go to the referee."""
         floor, table_id, text = self._floor, intent.table, intent.move
         found = self._find(session, intent)
         if found is None:
@@ -79,10 +79,10 @@ class QuickMoves:
         return Batch((record,), tuple(told), tuple(turns), (), heard.onlookers)
 
     def _find(self, session: SessionId, intent: Play) -> tuple[Table, Seat, Micros | None] | None:
-        """The table of a move that may be an ordinary one, who makes it, and since when it thinks.
+        """The table of a move that may be ordinary, the seat that moves, and since when it thinks.
 
-        Who began then was given its turn, and nothing has happened since: the rules need not be
-        asked whether it is. None where the table's own clock says it.
+        Such a seat was given its turn then, and nothing has happened since, so the rules need
+        not be asked whose turn it is. None instead of a moment where the table's clock knows it.
         """
         tables, table_id = self._floor.tables, intent.table
         table, begun = tables.peek(table_id)
@@ -98,7 +98,7 @@ class QuickMoves:
 
 
 def _spent(table: Table, seat: Seat, since: Micros | None, now: Micros) -> Micros | None:
-    """How long the seat has thought, since then or by its clock; None where a flag has fallen."""
+    """How long the seat has thought, since then or by its clock; None if any flag has fallen."""
     clock = table.clock
     if clock.since.count(None) != len(clock.since) and clock.fallen(now) is not None:
         return None

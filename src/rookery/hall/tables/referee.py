@@ -68,21 +68,21 @@ UNREADABLE = "unreadable"  # the code of a move that is no move of this game
 
 
 class Asker(Struct, frozen=True, gc=False):
-    """Who asks: a player, under the name they go by."""
+    """The player who asks, and the name they go by."""
 
     player: PlayerId
     name: str
 
 
 def decide(table: Table, who: Asker, intent: TableIntent, now: Micros, heard: Micros = 0) -> Ruling:
-    """What this leads to; flags fall up to `heard`, but that of who asks up to now.
+    """Rule on an intent; flags fall up to `heard`, but the asker's own flag falls up to `now`.
 
     Never raises for anything a player can do.
-    What is raised in here is taken for the rules' own failure: it ends the table.
+    An error raised in here is taken for the rules' own failure, and ends the table.
     """
     try:
         if table.clock.fallen(now) is not None:
-            # A move that was read after the flag fell is too late, whoever noticed first.
+            # A move that was read after the flag fell is too late, even if nobody noticed the flag.
             late = fallen(table, heard or now, _late(table, who, now))
             if late.changes:
                 then = _judge(late.changes[-1].table, who, intent, now)
@@ -93,7 +93,7 @@ def decide(table: Table, who: Asker, intent: TableIntent, now: Micros, heard: Mi
 
 
 def _late(table: Table, who: Asker, now: Micros) -> Seat | None:
-    """The seat of who asks, if its own flag fell before this was read: it has said nothing else."""
+    """The asker's seat, if its own flag fell before the intent was read; else None."""
     seat = table.seat_of(who.player)
     flag = None if seat is None else table.clock.flag(seat)
     return seat if flag is not None and flag <= now else None
@@ -115,7 +115,7 @@ def _judge(table: Table, who: Asker, intent: TableIntent, now: Micros) -> Ruling
 
 
 def _seated(table: Table, seat: Seat, intent: SeatedIntent, now: Micros) -> Ruling:
-    """What somebody asks who sits here, besides moves."""
+    """Rule on an intent, other than a move, of a player who sits here."""
     if table.status is Status.PLAYING and table.rests:
         return _no(table, ABSENT, table.rests)
     match intent:
@@ -140,7 +140,7 @@ def _seated(table: Table, seat: Seat, intent: SeatedIntent, now: Micros) -> Ruli
 
 
 def begin(table: Table) -> Ruling:
-    """All seats are taken, and the game starts."""
+    """Start the game of a table whose seats are all taken."""
     draft = RulingDraft(table)
     try:
         _begin(draft)
@@ -150,12 +150,12 @@ def begin(table: Table) -> Ruling:
 
 
 def gone(table: Table, seat: Seat) -> Ruling:
-    """A seat's grace period is over and its player is not back."""
+    """Put out a seat whose grace period is over and whose player is not back."""
     return expelled(table, seat, Forfeit.GONE, 0)
 
 
 def expelled(table: Table, seat: Seat, why: Forfeit, spent: Micros) -> Ruling:
-    """A seat is out for a reason that is not of this table."""
+    """Put a seat out for a reason that lies outside this table."""
     draft = RulingDraft(table)
     try:
         draft.out(seat, why, spent)
@@ -165,17 +165,17 @@ def expelled(table: Table, seat: Seat, why: Forfeit, spent: Micros) -> Ruling:
 
 
 def called_off(table: Table, how: str, reason: str) -> Ruling:
-    """A running game ends, and nobody wins: everyone left, or a tour's organiser voided it."""
+    """End a running game without a winner: everyone left, or it was closed or voided."""
     draft = RulingDraft(table)
     draft.end(nobody(table, how, reason))
     return draft.ruling()
 
 
 def vacate(table: Table, seats: frozenset[Seat], who: PlayerId | None = None) -> Ruling:
-    """These seats of a game not begun are given up; the last one's going closes the table.
+    """Clear these seats of a game not begun; a table that nobody sits at any more is closed.
 
-    `who` goes, with or without a seat. Where the owner starts the game, its going makes
-    somebody else the owner.
+    `who` goes, with or without a seat. Where the owner starts the game and goes, another player
+    becomes the owner.
     """
     draft = RulingDraft(table)
     for seat in sorted(seats):
@@ -279,7 +279,7 @@ def _play(table: Table, seat: Seat, text: str, now: Micros) -> Ruling:
 
 
 def _error(table: Table, seat: Seat, code: str, sentence: str) -> Ruling:
-    """An illegal move: refused, and counted where the table counts."""
+    """Refuse an illegal move, and count it where the table counts."""
     refused = Refused(clean(code)[:MOVE_MAX], clean(sentence), table.id)
     policy = table.opened.policy.errors
     if not policy.limit or (code == NOT_YOUR_TURN and not policy.out_of_turn) or seat in table.out:

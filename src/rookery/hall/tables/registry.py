@@ -42,19 +42,19 @@ NONE_BEGUN: Final[Mapping[Seat, Micros]] = {}
 
 
 class Tenants(Protocol):
-    """Who counts the seats of each home."""
+    """Counts the seats that the players of each home hold (the warden does)."""
 
     def took(self, player: PlayerId, opened: Opened) -> None:
-        """The player has a seat at such a table, or owns it and waits."""
+        """Count that the player sits at this table, or owns it and waits."""
         ...
 
     def left(self, player: PlayerId, opened: Opened) -> None:
-        """It has not any more."""
+        """Count that the player no longer sits at this table, nor owns it."""
         ...
 
 
 def kind_of(opened: Opened) -> Kind:
-    """What kind of table this is, for those who seek one."""
+    """What two seekers must agree on to share this table."""
     return (opened.variant, opened.seats, opened.time, opened.policy, opened.room)
 
 
@@ -68,13 +68,13 @@ class TableRegistry:
         # Seats whose clocks have started since, and when: put into a table when somebody looks.
         self._begun: dict[TableId, dict[Seat, Micros]] = {}
         self._past: dict[TableId, list[Record]] = {}  # of the living and the dormant
-        self._stirred: dict[TableId, int] = {}  # how much of it there was, of who slept, then
+        self._stirred: dict[TableId, int] = {}  # records of a dormant one that matter
         self._open: dict[Kind, dict[TableId, None]] = {}
         self._of_player: dict[PlayerId, dict[TableId, None]] = {}
         self._finished: set[TableId] = set()  # those in memory that are over or closed
         self._damaged: set[TableId] = set()  # those that could not be read when last asked for
         self._by_kind = TableIndex()  # all in memory, by what they are
-        # How they look at a glance, as they were then, and which version of who is there it was.
+        # Lines in lists, with the table and the version of presence that they were made from.
         self.lines: dict[TableId, tuple[Table, int, TableLine]] = {}
         self._next = 1
 
@@ -90,9 +90,9 @@ class TableRegistry:
         return TableId(self._next)
 
     def sleep(self, record: Record, table: TableId) -> list[Record]:
-        """A record of a table from the log, to be replayed when it is touched.
+        """Take in a record of a table from the log; the table is replayed when somebody touches it.
 
-        The table's past, to which all but what is `STIRRING` may be added without a word.
+        Returns the table's past, to which the caller may append all events that are not `STIRRING`.
         """
         past = self._past.setdefault(table, [])
         past.append(record)
@@ -113,17 +113,17 @@ class TableRegistry:
         return past
 
     def numbered(self, table: TableId) -> None:
-        """This id is taken, whether the table is here or in the archive."""
+        """Note that this id is taken, by a table in memory or in the archive."""
         self._next = max(self._next, table + 1)
 
     def numbered_to(self, last: int) -> None:
-        """The log has had so many tables, most of them finished."""
+        """Note that all ids up to `last` are taken, most of them by finished tables."""
         self._next = max(self._next, last + 1)
 
     def get(self, table: TableId) -> Table | None:
-        """The table with this id, wherever it is; one from the archive stays there.
+        """The table with this id, wherever it is; one from the archive does not come into memory.
 
-        None too for one that was played by rules this server no longer knows.
+        None too for a table that was played by rules this server no longer knows, or is damaged.
         """
         found = self._living.get(table)
         if found is not None:
@@ -138,7 +138,7 @@ class TableRegistry:
         return found
 
     def _running(self, table: Table) -> Table:
-        """The table with the clocks running that have started."""
+        """Put the started clocks (`begin`) into the table, and return it."""
         try:
             clock, phase = table.clock, table.phase
         except RulesFailed:  # it was noted when the clock started, and the table is to end
@@ -149,7 +149,7 @@ class TableRegistry:
         return table
 
     def begin(self, table: TableId, seat: Seat, since: Micros) -> Table:
-        """The clock of a seat of a living table starts. Most are never looked at as they run."""
+        """Note when a seat's clock started; it is put into the table only when somebody looks."""
         begun = self._begun.get(table)
         if begun is None:
             self._begun[table] = {seat: since}
@@ -160,12 +160,12 @@ class TableRegistry:
     def peek(self, table: TableId) -> tuple[Table | None, Mapping[Seat, Micros]]:
         """A living table as it was last put, and the seats whose clocks have started since.
 
-        Nothing has happened at it since they have: whoever lets something happen, `get`s it.
+        Nothing has happened at the table since they started. To change the table, call `get`.
         """
         return self._living.get(table), self._begun.get(table, NONE_BEGUN)
 
     def moved(self, record: Record, table: Table) -> None:
-        """After a move: nobody came or went, it goes on, and all clocks in it are as they are."""
+        """Take in the table after a move that ends nothing, and at which nobody came or went."""
         table_id = table.id
         self._begun.pop(table_id, None)
         self._past[table_id].append(record)
@@ -183,7 +183,7 @@ class TableRegistry:
         return Refused("no_table", f"There is no table {table}.", table)
 
     def set_aside(self, table: TableId) -> None:
-        """The record of this table is damaged: nothing more happens at it."""
+        """Drop the table because its record is damaged: nothing more happens at it."""
         self.numbered(table)
         for player in [one for one, tables in self._of_player.items() if table in tables]:
             self._drop(player, table)
@@ -193,7 +193,7 @@ class TableRegistry:
     def _made(
         self, table: TableId, past: Sequence[Record], how: Callable[[TableId, Events, str], Table]
     ) -> Table | None:
-        """The table of this past; None where we do not know its rules, or it cannot be."""
+        """The table that `how` makes of this past; None if we lack its rules, or it is damaged."""
         try:
             return how(table, table_events(past), "")
         except BadOption:
@@ -209,7 +209,7 @@ class TableRegistry:
         return None
 
     def glance(self, table: TableId) -> Table | None:
-        """The table, but of one that is dormant only who sits there: its moves are not replayed.
+        """The table; of a dormant one only who sits there, without replaying its moves.
 
         Thousands may be asked for at once, right after a restart.
         """
@@ -218,7 +218,7 @@ class TableRegistry:
         past = self._past[table]
         if (stirred := self._stirred.get(table)) is None:
             return self._made(table, past, glance)
-        # What comes behind that and its start are moves, or as good as these; of thousands of
+        # Records behind that and the start are moves, or like moves; of thousands of
         # tables they would have to be fetched from afar, only to be left out.
         behind = enumerate(islice(past, stirred, None), stirred + 1)
         start = next((n for n, one in behind if type(one.event) is Started), len(past))
@@ -239,7 +239,7 @@ class TableRegistry:
         return opened
 
     def hold(self, table: TableId) -> Table | None:
-        """The table with this id, brought to memory because something may happen at it."""
+        """Bring the table with this id into memory, because something may happen at it."""
         if table not in self._past and (past := self.past(table)):
             self._past[table] = list(past)
         return self.get(table)
@@ -253,7 +253,7 @@ class TableRegistry:
         return self._past[table][-1].seq
 
     def past(self, table: TableId) -> Sequence[Record]:
-        """Everything that happened at a table, wherever it is."""
+        """All records of a table, from memory or from the archive; none if it is damaged."""
         if table in self._past:
             return self._past[table]
         if not 1 <= table < self._next:
@@ -267,11 +267,11 @@ class TableRegistry:
         return found
 
     def remember(self, record: Record, table: TableId) -> None:
-        """This happened at a table in memory."""
+        """Append a record to the past of its table."""
         self._past.setdefault(table, []).append(record)
 
     def put(self, table: Table) -> None:
-        """This is how the table is now."""
+        """Replace the table by its new value, and bring all indexes up to date."""
         before = self._living.get(table.id)
         self._living[table.id] = table
         if before is None:
@@ -280,7 +280,7 @@ class TableRegistry:
             self._index(table, before)
 
     def forget(self, table: TableId) -> None:
-        """The table is finished, and leaves memory."""
+        """Drop a finished table from memory."""
         self._living.pop(table, None)
         self._begun.pop(table, None)
         self._past.pop(table, None)
@@ -289,11 +289,11 @@ class TableRegistry:
         self._by_kind.drop(table)
 
     def of_player(self, player: PlayerId) -> tuple[TableId, ...]:
-        """The unfinished tables where this player sits, and open ones that it opened."""
+        """The unfinished tables where this player sits, and the open ones that it owns."""
         return tuple(self._of_player.get(player, ()))
 
     def seated(self) -> Iterable[PlayerId]:
-        """Everyone of whom `of_player` knows a table."""
+        """Every player who sits at an unfinished table, or owns an open one."""
         return self._of_player.keys()
 
     def open_like(self, kind: Kind) -> Iterable[TableId]:
@@ -307,7 +307,7 @@ class TableRegistry:
     def ids(
         self, statuses: tuple[Status, ...] = tuple(Status), game: str = ""
     ) -> Sequence[TableId]:
-        """Tables in memory, in order: all, or of this game; one that is dormant is being played."""
+        """Ids of tables in memory by status and game, in order; a dormant one counts as playing."""
         return self._by_kind.ids(statuses, game)
 
     def _index(self, table: Table, before: Table | None) -> None:
@@ -345,7 +345,7 @@ class TableRegistry:
                 self._tenants.left(player, self.opened(table))
 
     def _sitter(self, table: TableId, seat: Seat, before: Record | None = None) -> PlayerId:
-        """Who sat down last in this seat of a table in memory, before this record."""
+        """The player who sat down last in this seat of a table in memory, `before` left out."""
         for record in reversed(self._past[table]):
             event = record.event
             if record is not before and isinstance(event, Sat | TakenOver) and event.seat == seat:
@@ -354,7 +354,7 @@ class TableRegistry:
 
 
 def _concerned(table: Table) -> tuple[PlayerId, ...]:
-    """Who has something to lose at this table: its players, and before the start its owner."""
+    """The players who have this table on their list: who sits there, and who owns an open one."""
     players = [player for player in table.seats if player is not None]
     match table.status:
         case Status.OPEN:

@@ -1,7 +1,8 @@
 """A table from its events: change by change, as they left it, or at a glance.
 
-Whoever reads a table back does it here: the hall after a restart and from the archive, the
-API, the commands. The doctor, who trusts no event, goes its own way (`doctor/objections.py`).
+Every reader of a table from the log comes here: the hall after a restart and from the archive,
+the API, the commands. The doctor, who trusts no event, goes its own way
+(`doctor/objections.py`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,10 +36,10 @@ SEATING: Final = frozenset({Sat, Left, Owned, Swapped, TakenOver, Closed, Ended}
 def next_change(
     table: TableId, before: Table | None, event: TableEvent, why: str = ""
 ) -> TableChange:
-    """What this event did to the table; it opens one that is not there yet.
+    """What this event did to the table; where there is no table yet, the event opens it.
 
-    With a reason why not by its rules it is opened as text. Raises BadOption where it is not
-    of our rules.
+    With a reason `why` the rules cannot be asked, the table is opened without them, its moves as
+    mere text. Raises BadOption where this server does not have its rules.
     """
     if before is not None:
         after, effects = advance(before, event)
@@ -48,7 +49,7 @@ def next_change(
 
 
 def replay(table: TableId, events: Iterable[TableEvent], why: str = "") -> Table:
-    """The table that these events made, or as text. Raises BadOption as `next_change` does."""
+    """The table that these events made; `why` and BadOption are as in `next_change`."""
     rest = iter(events)
     made = next_change(table, None, next(rest), why).table
     for event in rest:
@@ -57,9 +58,9 @@ def replay(table: TableId, events: Iterable[TableEvent], why: str = "") -> Table
 
 
 def why_text(first: object, wrong: BaseException) -> str:
-    """Why a table that begins so is read as text, its rules having failed; empty if it is damaged.
+    """Why a table whose rules failed is read as mere text; empty if its record must be damaged.
 
-    Rules of the house do not fail at what they wrote. Those of a plug-in may be others today.
+    Rules of the house do not fail at what they wrote. Those of a plug-in may have changed.
     """
     name = first.variant.partition(" ")[0] if isinstance(first, Opened) else ""
     if not is_added(name):
@@ -69,7 +70,7 @@ def why_text(first: object, wrong: BaseException) -> str:
 
 
 def before_start(events: Sequence[TableEvent]) -> Sequence[TableEvent]:
-    """What happened until the game began; all of it where it has not."""
+    """The events from before the game began; all of them where it has not."""
     begun = next((n for n, event in enumerate(events) if isinstance(event, Started)), None)
     return events[:begun]
 
@@ -79,8 +80,8 @@ def glance(
 ) -> Table:
     """The table without its moves: who sits there, and how it ended. Raises BadOption.
 
-    Thousands may be asked for at once. Who knows that nothing of `SEATING` happened later may
-    leave out what did, and says how many there are.
+    Thousands may be asked for at once. A caller that knows of no later `SEATING` events may leave
+    out the last ones, and says in `n` how many there are in all.
     """
     before = before_start(events)
     made = _seated(table, before, why) or replay(table, before, why)
@@ -93,9 +94,9 @@ def glance(
 
 
 def _seated(table: TableId, events: Sequence[TableEvent], why: str) -> Table | None:
-    """The table after these, if it was only opened, and its seats were taken one by one.
+    """The table after these events, if it was only opened and its seats were taken one by one.
 
-    So nearly all begin; a table for each of them would be a third of a glance.
+    Nearly all tables begin so; evolving one event by event would be a third of a glance.
     """
     first, second, *rest = events if len(events) > LAID else (None, None)
     if not isinstance(first, Opened) or not isinstance(second, Seeded):

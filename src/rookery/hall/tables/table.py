@@ -62,7 +62,7 @@ _PLAYING: Final = Status.PLAYING  # asked for thrice a move, and an enum is slow
 
 
 class Earlier(Struct, frozen=True, gc=False):
-    """A position of before, and who moved from it."""
+    """An earlier position, and the seat that moved from it."""
 
     seat: Seat
     state: Any  # Any: only the game can read it
@@ -79,7 +79,7 @@ class Table(Struct, frozen=True, gc=False):
     seats: tuple[PlayerId | None, ...]
     names: tuple[str, ...]
     errors: tuple[int, ...]  # illegal moves that count, by seat
-    owner: PlayerId | None = None  # who may start it; at first whoever opened it
+    owner: PlayerId | None = None  # the player who may start it; at first the one who opened it
     joined: tuple[PlayerId, ...] = ()  # who sits here, in the order they came
     n: int = 1  # events so far, the opening included
     status: Status = Status.OPEN
@@ -103,7 +103,7 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whose turn it is; nobody's before the start and after the end. Raises RulesFailed."""
+        """The seats whose turn it is; none unless the game is running. Raises RulesFailed."""
         if self.status is not _PLAYING:
             return NOBODY
         try:
@@ -116,7 +116,7 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def phase(self) -> str:
-        """What the seats are doing now; nothing before the start. Raises RulesFailed."""
+        """The rules' word for what is done now; empty before the start. Raises RulesFailed."""
         try:
             return "" if self.state is None else self.game.phase(self.state)
         except BROKEN as wrong:
@@ -124,16 +124,16 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def rests(self) -> str:
-        """Why nothing can be played here now; empty if it can."""
+        """Why nothing can be played here now, because the game's rules are missing; else empty."""
         return self.game.why if isinstance(self.game, Absent) else ""
 
     def seat_of(self, player: PlayerId) -> Seat | None:
-        """Where this player sits."""
+        """The seat where this player sits, or None."""
         return Seat(self.seats.index(player)) if player in self.seats else None
 
 
 def are_seats(acts: frozenset[Seat], table: Table) -> bool:
-    """Whether a game, which may be anybody's, said of seats of this table that they act."""
+    """Whether what a game (perhaps a plug-in's) says is to act is a set of this table's seats."""
     return type(acts) is frozenset and acts <= _SEATS[len(table.seats)]
 
 
@@ -145,18 +145,18 @@ def variant_of(text: str) -> AnyGame:
 
 @lru_cache(maxsize=1024)
 def judge_of(text: str, rules: int, package: str, secret: bool) -> AnyGame:  # cached
-    """The game by which a table is judged, or what stands in for it where it is not here."""
+    """The game by which a table is judged, or a stand-in where this server does not have it."""
     return game_or_absent(text, rules, package, secret=secret)
 
 
 @lru_cache(maxsize=1024)
 def control_of(text: str) -> TimeControl:
-    """The time control a text means; frozen, as above. Raises BadTimeControl."""
+    """The time control a text means; frozen, so that tables can share it. Raises BadTimeControl."""
     return parse_time_control(text)
 
 
 def teams_of(game: AnyGame, seats: int, table: TableId | None = None) -> tuple[int, ...]:
-    """Who plays with whom, as the rules say. Raises RulesFailed."""
+    """The team of each seat, as the rules say. Raises RulesFailed."""
     return ask(table, _teams, game, seats)
 
 
@@ -170,7 +170,7 @@ def _teams(game: AnyGame, seats: int) -> tuple[int, ...]:
 
 
 def open_table(table: TableId, opened: Opened, why: str = "") -> Table:
-    """The table right after its first event; with a reason why not by its rules, as text."""
+    """The table right after it was opened; with a reason `why`, without rules and moves as text."""
     if why:
         name = opened.variant.partition(" ")[0]
         game = absent(name, opened.rules, why, secret=opened.secret)
@@ -191,14 +191,14 @@ def open_table(table: TableId, opened: Opened, why: str = "") -> Table:
 
 
 def evolve(table: Table, event: TableEvent) -> Table:
-    """The table after this event. Only this changes a table."""
+    """The table after this event. There is no other way to change a table."""
     return advance(table, event)[0]
 
 
 def advance(
     table: Table, event: TableEvent, step: Step[Any] | None = None
 ) -> tuple[Table, Effects]:
-    """`evolve`, with the effects; `step` is what the rules made of it, where that is known."""
+    """The table after this event, and its effects; `step` spares asking the rules for them."""
     n = table.n + 1
     if isinstance(event, Played):
         if step is None:
@@ -230,7 +230,7 @@ def advance(
 
 
 def without_rules(table: Table, why: str) -> Table:
-    """The table with something in place of its game that cannot break."""
+    """The table with a stand-in for its game that cannot break, and its clocks stopped."""
     game, seats = table.game, range(len(table.seats))
     stand_in = absent(game.name, table.opened.rules, why, secret=game.secret_moves)
     clock = table.clock
@@ -240,9 +240,9 @@ def without_rules(table: Table, why: str) -> Table:
 
 
 def _at_rest(table: Table) -> Clock:
-    """The clocks after the end; a per-move one that was set when it started is set back.
+    """The clocks after the end; every per-move clock still in the game is set back to its start.
 
-    Which ones had started is not in the log, and a replay must come to the same.
+    The log does not say which of them had started, and a replay must come to the same.
     """
     clock = table.clock.stop_all()
     match clock.control:
@@ -259,7 +259,7 @@ def played(table: Table, seat: Seat, spent: int, step: Step[Any]) -> Table:
     errors = table.errors
     if errors[seat] and table.opened.policy.errors.in_a_row:
         errors = put(errors, seat, 0)
-    # Who plays on without answering an offer has declined it.
+    # A side that plays on without answering an offer has declined it.
     offers = table.offers if table.teams[seat] in table.offers else NO_TEAMS
     clock = table.clock.charge(seat, spent, phase)
     if table.opened.takebacks:
@@ -280,16 +280,16 @@ def played(table: Table, seat: Seat, spent: int, step: Step[Any]) -> Table:
 
 
 def _remembered(table: Table, seat: Seat) -> Table:
-    """The table as it keeps where this seat moves from. Who plays on takes nothing back."""
+    """The table with the position before this move kept, and requests for a takeback dropped."""
     earlier = (*table.earlier[1 - EARLIER_MAX :], Earlier(seat, table.state))
     return replace(table, earlier=earlier, takeback=None, begged=NOBODY)
 
 
 def _taken_back(table: Table, n: int, event: TakenBack) -> Table:
-    """The position is what it was; what was thought since is spent, and increments are kept.
+    """The table with its position taken back; the time thought is spent, and increments are kept.
 
-    A clock that lost its increment could fall by an agreement, so it is not taken off now:
-    the next moves of who had one earn none.
+    If the increment were taken off now, a flag could fall by an agreement. Instead the next moves
+    of a seat that had one earn none.
     """
     kept = len(table.earlier) - event.plies
     paid = table.paid or (0,) * len(table.seats)
@@ -331,7 +331,7 @@ def _sociable(
     | RematchWished
     | Rematched,
 ) -> Table:
-    """The table after something that the rules of the game do not see."""
+    """The table after an event that the rules of the game do not see."""
     match event:
         case Opened():
             raise AssertionError("a table is opened once")
@@ -355,7 +355,7 @@ def _sociable(
 def _proposed(
     table: Table, event: DrawOffered | DrawDeclined | TakebackAsked | TakebackDeclined
 ) -> Table:
-    """The table after one side would agree on something, or would not."""
+    """The table after a side offered, asked for or declined a draw or a takeback."""
     match event:
         case DrawOffered(seat):
             team = frozenset({table.teams[seat]})

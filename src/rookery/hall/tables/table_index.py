@@ -1,7 +1,7 @@
-"""Tables by what they are: where in its life each is, and which game is played there.
+"""An index of tables by kind: their status, and which game is played there.
 
 Lists of tables are asked for again and again, and in a large hall to look at each of them
-takes milliseconds. What is in order once stays so until a table of its kind comes or goes.
+takes milliseconds. A list that was sorted once is kept until a table of its kind comes or goes.
 It mutates, and the tables own it.
 """
 
@@ -24,7 +24,7 @@ class TableIndex:
         self._found: dict[Wanted, list[TableId]] = {}
 
     def put(self, table: TableId, status: Status, game: str) -> None:
-        """The table is of this kind from now on."""
+        """Note that the table has this status and game from now on."""
         kind = (status, game)
         if self._kind.get(table) != kind:
             self.drop(table)
@@ -33,7 +33,7 @@ class TableIndex:
             self._change(kind)
 
     def drop(self, table: TableId) -> None:
-        """The table is in memory no more."""
+        """Forget the table, which leaves memory."""
         kind = self._kind.pop(table, None)
         if kind is not None:
             del self._kinds[kind][table]

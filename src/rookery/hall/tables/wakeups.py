@@ -1,9 +1,9 @@
 """When to look at which table or tour again: a heap of moments, each a hint and no more.
 
-A moment that has passed its sense (the flag did not fall because the move came) is
-looked at, found empty, and forgotten; nothing need be taken out of the middle. When
-most of the heap is such, it is swept: a clock of a year must not keep a moment for a
-year. It mutates, and the floor owns it.
+A moment that is no longer needed (the flag did not fall because the move came) is looked at,
+found empty, and forgotten; nothing need be taken out of the middle. When most of the heap is
+such, it is swept: a clock of a year must not keep a moment for a year. It mutates, and the
+floor owns it.
 """
 
 from heapq import heapify, heappop, heappush
@@ -17,19 +17,19 @@ SPARE: Final = 64  # moments without sense that are not worth sweeping
 
 
 def earlier(one: Micros | None, other: Micros | None) -> Micros | None:
-    """The earlier of two moments, each of which there may not be."""
+    """The earlier of two moments; None stands for no moment."""
     return other if one is None or (other is not None and other < one) else one
 
 
 class Wakeups(Generic[K]):
-    """Moments at which a table wants to be looked at."""
+    """The moments at which tables (or tours) are to be looked at."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[Micros, K]] = []
         self._set: dict[K, Micros] = {}  # the earliest moment in the heap for each table
 
     def look(self, table: K, when: Micros) -> None:
-        """Look at this table then, or earlier."""
+        """Remember to look at this table at `when`, unless it will be looked at earlier."""
         known = self._set.get(table)
         if known is None or when < known:
             self._set[table] = when
@@ -37,7 +37,7 @@ class Wakeups(Generic[K]):
             self._sweep()
 
     def deadline(self) -> Micros | None:
-        """The earliest moment of all."""
+        """The earliest moment at which any table is to be looked at, or None."""
         while self._heap:
             when, table = self._heap[0]
             if self._set.get(table) == when:
@@ -55,7 +55,7 @@ class Wakeups(Generic[K]):
         return found
 
     def forget(self, table: K) -> None:
-        """The table needs no looking at any more."""
+        """Forget when to look at this table."""
         self._set.pop(table, None)
         self._sweep()
 

@@ -1,10 +1,10 @@
-"""Who is away from which table, and until when they may be.
+"""Which seats are away from which table, and until when their players may come back.
 
-A seat whose connection goes has the table's grace period to come back. After a restart
-everyone is away, and where we lost an edge all who were there; for that first period neither
-clock nor grace runs. Who comes back
-without a token is found by where it came from, and an index spares looking through all
-who ever came. It mutates, and the floor owns it.
+A seat whose connection goes has the table's grace period to come back. After a restart every
+seat is away, and after the loss of an edge every seat that was connected through it; for that
+first period neither clock nor grace runs. A player who comes back without a token is found by
+host, dialect and name, and an index spares looking through everyone who ever came. It
+mutates, and the floor owns it.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,8 +25,8 @@ class Away(Struct, frozen=True):
     player: PlayerId
     since: Micros
     until: Micros
-    restarted: bool = False  # it was we who left; the seat's own grace has not begun
-    long: bool = False  # where the game is on hold: for as long as it waits with nobody there
+    restarted: bool = False  # the server was away, and the seat's own grace has not begun
+    long: bool = False  # away for the whole patience of a game on hold
 
 
 class Absence:
@@ -39,17 +39,17 @@ class Absence:
         self._left: dict[tuple[str, str, str | None], dict[Chair, PlayerId]] = {}
 
     def begin(self, table: TableId, seat: Seat, away: Away) -> None:
-        """The seat is away, on these terms."""
+        """Note that the seat's player is away, since when, and until when the seat waits."""
         self._away.setdefault(table, {})[seat] = away
         for key in self._keys(away.player):
             self._left.setdefault(key, {})[table, seat] = away.player
 
     def put_off(self, table: TableId, seat: Seat, until: Micros, *, long: bool) -> None:
-        """The seat is looked at again then instead; whether it has been away for long."""
+        """Let the seat wait until another moment, and note whether it counts as away for long."""
         self._away[table][seat] = replace(self._away[table][seat], until=until, long=long)
 
     def end(self, table: TableId, seat: Seat) -> None:
-        """The seat is back, or needs to be no more."""
+        """Forget that the seat is away: its player is back, or is waited for no more."""
         seats = self._away.get(table)
         if seats is not None:
             away = seats.pop(seat, None)
@@ -59,20 +59,20 @@ class Absence:
                 del self._away[table]
 
     def forget(self, table: TableId) -> None:
-        """The game is over."""
+        """Forget all seats that are away from this table, because its game is over."""
         for seat, away in self._away.pop(table, {}).items():
             self._unleave((table, seat), away.player)
 
     def left_from(self, host: str, dialect: str, name: str | None) -> Iterable[Chair]:
-        """The chairs of those who came from there, the one that was left first before others."""
+        """Chairs left by players of this host, dialect and name (None: any), in that order."""
         return self._left.get((host, dialect, name), {}).keys()
 
     def of(self, table: TableId) -> dict[Seat, Away]:
-        """Who is away from this table."""
+        """The seats that are away from this table, each with since when and until when."""
         return self._away.get(table, {})
 
     def held(self, table: TableId, seat: Seat) -> bool:
-        """Whether the seat's clock must wait, because we were away and it is not back yet."""
+        """Whether the seat's clock waits: the server was away, and the player is not back yet."""
         at_table = self._away.get(table)
         if at_table is None:  # nearly always
             return False
@@ -80,15 +80,15 @@ class Absence:
         return away is not None and away.restarted
 
     def due(self, table: TableId, now: Micros) -> list[Seat]:
-        """The seats whose time away is over."""
+        """The seats of this table whose time away is over by `now`, the lowest first."""
         return sorted(seat for seat, away in self.of(table).items() if away.until <= now)
 
     def deadline(self, table: TableId) -> Micros | None:
-        """When the first of them must be back."""
+        """When the first of the table's absent players must be back; None if nobody is away."""
         return min((away.until for away in self.of(table).values()), default=None)
 
     def _keys(self, player: PlayerId) -> tuple[tuple[str, str, str | None], ...]:
-        # Nobody takes another name while it is away, so these are the same at the end.
+        # No player takes another name while away, so the keys are the same at the end.
         way = self._way_back(player)
         if way is None:
             return ()

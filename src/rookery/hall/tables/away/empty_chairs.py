@@ -29,22 +29,22 @@ from rookery.hall.tables.wakeups import Wakeups
 
 
 class FloorPlay(Protocol):
-    """What the floor does with what follows from an empty chair."""
+    """What the empty chairs ask the floor to do."""
 
     def commit(self, draft: Draft, changes: Iterable[TableChange]) -> None:
-        """These things happen: write them, tell them, and see what follows."""
+        """Write these changes, tell them to those who listen, and do what follows from them."""
         ...
 
     def give_turns(self, draft: Draft, table: Table) -> None:
-        """Give all turns of this table that are due, and were not given."""
+        """Give every seat of this table its turn that is to act and has not been given it."""
         ...
 
     def turn_unheard(self, table: TableId, seat: Seat) -> None:
-        """Nobody will hand the seat its turn now, so it counts from when the turn was its."""
+        """Start the seat's clock from when its turn came: nobody can hand the turn over now."""
         ...
 
     def turn_withdrawn(self, table: Table, seat: Seat) -> None:
-        """The seat has no turn for now, and its clock stands."""
+        """Take the turn back from the seat for now, and stop its clock."""
         ...
 
 
@@ -68,7 +68,7 @@ class EmptyChairs:
         self.returning: Micros = 0  # how long seats of games not begun wait after a restart
 
     def went_away(self, draft: Draft, table_id: TableId, player: PlayerId, *, ours: bool) -> None:
-        """A player's connection is gone; `ours`, because we lost it."""
+        """Do what follows when a player's connection is gone; `ours` if the server lost it."""
         if (table := self._tables.get(table_id)) is None:
             return
         seat = table.seat_of(player)
@@ -92,7 +92,7 @@ class EmptyChairs:
                 self.end_absences(draft, table_id)
 
     def came_back(self, draft: Draft, player: PlayerId) -> tuple[TableId, ...]:
-        """A player is connected again; the unfinished tables where it sits."""
+        """Let a player back into its seats; the unfinished tables where it sits."""
         known = self._tables.of_player(player)
         return tuple(table for table in known if self._came_back(draft, table, player))
 
@@ -108,11 +108,11 @@ class EmptyChairs:
         return True
 
     def is_deserted(self, table: Table) -> bool:
-        """Whether somebody is away whose seat is kept: nobody is sent to play with it."""
+        """Whether a player of this table is away, so that nobody should be sent to play there."""
         return bool(self._absence.of(table.id))
 
     def _keeps(self, table: Table, player: PlayerId) -> bool:
-        """Whether the seat of who goes before the game begins waits: only who asked for it has."""
+        """Whether a seat waits for a player who goes before the start; only the opener's can."""
         opened = table.opened
         return opened.kept > 0 and opened.by == player and self._tables.unfinished() <= KEPT_TABLES
 
@@ -124,10 +124,10 @@ class EmptyChairs:
     def lost(
         self, host: str, dialect: str, name: str | None, *, variant: str | None, restarted: bool
     ) -> PlayerId | None:
-        """Who from there was first to be away from a running game that it is still in.
+        """The player from this host and dialect who left first, and whose game still runs with it.
 
-        Any name will do where none is given, and any variant; with `restarted` only those
-        count whom our own going away has cut off.
+        A name or variant of None means any; with `restarted` only players count who were cut off by
+        the server, not by themselves.
         """
         for table_id, seat in self._absence.left_from(host, dialect, name):
             away = self._absence.of(table_id)[seat]
@@ -141,15 +141,15 @@ class EmptyChairs:
         return None
 
     def offers(self) -> Iterable[Offer]:
-        """The seats that others may take over, or will be able to."""
+        """The seats that other players may take over now, or once their grace is over."""
         return self._offers.standing()
 
     def is_offered(self, table: Table, seat: Seat, now: Micros) -> bool:
-        """Whether others may take this seat over now."""
+        """Whether another player may take this seat over now."""
         return table.status is Status.PLAYING and self._offers.stands(table.id, seat, now)
 
     def take_over(self, draft: Draft, table: Table, seat: Seat, who: Asker) -> None:
-        """Somebody plays on for who is gone."""
+        """Seat another player in place of the one who is gone."""
         self._absence.end(table.id, seat)
         event = events.TakenOver(seat, who.player, who.name)
         self._play.commit(draft, (TableChange(event, (), evolve(table, event)),))
@@ -158,7 +158,7 @@ class EmptyChairs:
         return (who := table.seats[seat]) is None or self._presence.session_of(who) is None
 
     def miss(self, table: Table, now: Micros) -> None:
-        """A game begins: who wished for a rematch and went is away from the first move."""
+        """Start the grace of each player who is not connected when a game (a rematch) begins."""
         for n in range(len(table.seats)):
             if self._is_away(table, Seat(n)):
                 self._start_grace(table, Seat(n), now)
@@ -179,7 +179,7 @@ class EmptyChairs:
         self._timers.look(table.id, until)
 
     def end_absences(self, draft: Draft, table_id: TableId) -> None:
-        """What follows for those at a running table whose time away is over."""
+        """Apply the table's policy to each seat of a running game whose time away is over."""
         for seat in self._absence.due(table_id, draft.now):
             if not (table := self._tables.get(table_id)) or table.status is not Status.PLAYING:
                 return
@@ -200,7 +200,7 @@ class EmptyChairs:
                 self._play.commit(draft, forsaken(table, seat, self._absence.of(table_id)).changes)
 
     def give_up(self, draft: Draft, table: Table) -> None:
-        """The seats of a game not begun were kept long enough."""
+        """Clear the seats of a game not begun that were kept long enough for absent players."""
         seats = self._absence.due(table.id, draft.now)
         for seat in seats:
             self._absence.end(table.id, seat)
@@ -208,7 +208,10 @@ class EmptyChairs:
             self._play.commit(draft, referee.vacate(table, frozenset(seats)).changes)
 
     def wake(self, draft: Draft) -> None:
-        """After a restart: seats are cleared in games not begun, unless they are kept."""
+        """After a restart: treat every player as cut off, and clear seats of games not begun.
+
+        A seat of such a game stays if it was to be kept, or if all seats wait (`returning`).
+        """
         for table_id in self._tables.ids():
             table = self._tables.glance(table_id)
             if table is None or (table.rests and table.status is Status.PLAYING):

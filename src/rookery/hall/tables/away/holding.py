@@ -1,10 +1,10 @@
-"""Games on hold: everyone waits for who is gone, but not for ever where all of them are.
+"""Games on hold: the table waits for a player who is gone, but not for ever if all of them are.
 
-A seat that was away for so long is marked, and its game ends when all seats still in it are.
-One player who stays keeps a game for as long as it likes. A restart says of nobody that it
-was there: whoever is not back soon after counts from the last thing that happened at the
-table, or a server that is restarted every day would keep such games for good. It mutates what
-the floor gives it.
+A seat that has been away for the whole patience is marked, and its game ends when all seats
+still in it are marked. One player who stays keeps a game for as long as they like. After a
+restart nobody knows who was there: a player who is not back soon counts as away since the last
+thing that happened at the table, or a server that is restarted every day would keep such games
+for good. It mutates what the floor gives it.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from rookery.hall.tables.wakeups import Wakeups
 
 
 class Holding:
-    """How long games on hold wait with nobody there."""
+    """Decides how long a game on hold waits when all its players are away."""
 
     def __init__(
         self, tables: TableRegistry, absence: Absence, timers: Wakeups[TableId], *, patience: Micros
@@ -34,15 +34,15 @@ class Holding:
         self.patience = patience
 
     def cut_off(self, table: Table, seat: Seat, player: PlayerId, now: Micros) -> None:
-        """It was we who went: for as long as a grace neither its clock nor its grace runs."""
+        """Mark a seat as away because the server went; for one grace nothing runs against it."""
         until = now + table.opened.policy.grace
         self._absence.begin(table.id, seat, Away(player, now, until, restarted=True))
         self._timers.look(table.id, until)
 
     def was_there(self, player: PlayerId) -> None:
-        """Whoever keeps its connection says that it was there, and was told that no clock runs.
+        """Stop the clocks of a player who never hung up, and was told that no clock runs.
 
-        Where one has run since the grace after we went, it is as if it had not.
+        What a clock has run since the grace after the server's absence is not counted.
         """
         for table_id in self._tables.of_player(player):
             table = self._tables.get(table_id)
@@ -51,13 +51,13 @@ class Holding:
                 self._tables.put(structs.replace(table, clock=table.clock.stop(seat)))
 
     def after_restart(self, table: Table, seat: Seat, now: Micros) -> None:
-        """The grace after a restart is over, and the seat is not back."""
+        """Set how long to wait for a seat that is not back after the grace of a restart."""
         last = self._tables.past(table.id)[-1].at
         until = max(last + self.patience, now + min(self.patience, HOLD_BACK))
         self._put_off(table, seat, until, long=False)
 
     def is_over(self, table: Table, seat: Seat, now: Micros) -> bool:
-        """A seat has been away for long; whether everyone still in the game has."""
+        """Mark the seat as away for long; whether now every seat still in the game is marked."""
         self._put_off(table, seat, now + self.patience, long=True)
         away = self._absence.of(table.id)
         staying = [Seat(n) for n in range(len(table.seats)) if n not in table.out]
@@ -69,12 +69,12 @@ class Holding:
 
 
 def abandoned(table: Table) -> Ruling:
-    """Everyone left a running game, and nobody wins it."""
+    """End a running game that everyone has left, without a winner."""
     return called_off(table, "abandoned", "Everyone left the game.")
 
 
 def forsaken(table: Table, seat: Seat, away: Mapping[Seat, Away]) -> Ruling:
-    """What follows where a seat's player did not come back, and so many others are away."""
+    """Rule on a seat whose player did not come back: it is out, or all are away and nobody wins."""
     rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
     # Who loses at once does so though others, who are away too, may yet come back.
     waits = table.opened.policy.gone is not Gone.AT_ONCE

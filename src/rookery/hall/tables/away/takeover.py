@@ -16,7 +16,7 @@ from rookery.hall.tables.table import Table
 
 
 class Offer(Struct, frozen=True):
-    """A seat, from when on it can be had, and who waits for it to be played."""
+    """A seat to be taken over, from when on, and the players who wait for somebody to play it."""
 
     table: Table
     seat: Seat
@@ -34,19 +34,19 @@ class Offers:
         self._since: dict[tuple[TableId, Seat], Micros] = {}
 
     def offer(self, table: Table, seat: Seat, since: Micros) -> Micros:
-        """The seat can be had from then on; for how long."""
+        """Offer the seat from `since` on; for how long, 0 where seats are not taken over."""
         if table.opened.tour is not None or table.opened.room:
             return 0
         self._since[table.id, seat] = since
         return OFFERED
 
     def stands(self, table: TableId, seat: Seat, now: Micros) -> bool:
-        """Whether the seat can be had now."""
+        """Whether the seat can be taken over now."""
         since = self._since.get((table, seat))
         return since is not None and since <= now and self._is_away(table, seat)
 
     def standing(self) -> list[Offer]:
-        """All of them, those that can be had later too."""
+        """Every offered seat, including seats that can be taken over only later."""
         self._since = {key: since for key, since in self._since.items() if self._is_away(*key)}
         found = []
         for (table_id, seat), since in self._since.items():
@@ -59,7 +59,7 @@ class Offers:
         return seat in self._absence.of(table) and not self._absence.held(table, seat)
 
     def _waiting(self, table: Table) -> tuple[PlayerId, ...]:
-        """Who is there, and still in the game."""
+        """The players who are connected, and still in the game."""
         return tuple(
             player
             for n, player in enumerate(table.seats)

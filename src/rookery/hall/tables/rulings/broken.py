@@ -1,7 +1,7 @@
-"""Rules that broke: whoever runs the server is told, and where they never end they are left out.
+"""Rules that broke: the operator is told, and a game whose rules never end is put out of use.
 
-A game whose rules did not come to an end once would stop everyone again: it is put out of
-use until the next start, and all its tables rest. It mutates, and the floor owns it.
+Such rules would stop everyone again: until the next start nobody plays the game, and all its
+tables rest. It mutates, and the floor owns it.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ Broke = Callable[[str, TableId, BaseException], None]
 
 
 def unheard(game: str, table: TableId, wrong: BaseException) -> None:  # nobody asks
-    """Tell nobody."""
+    """Tell nobody that the rules broke."""
 
 
 class BrokenRules:
-    """What is known of rules that broke."""
+    """Asks rules that may break, and ends the tables where they did."""
 
     def __init__(self, tables: TableRegistry, broke: Broke, commit: Commit) -> None:
         self.faults: Faults = []  # tables that are to be ended at the next tick
@@ -37,7 +37,7 @@ class BrokenRules:
     # -- asking rules where a table cannot be ended at once
 
     def turns_at(self, table: Table) -> frozenset[Seat]:
-        """Whose turn it is."""
+        """The seats whose turn it is; nobody where the rules broke, and then the fault is noted."""
         try:
             acts = table.to_act
             if not acts and not table.rests:
@@ -52,7 +52,7 @@ class BrokenRules:
         return acts
 
     def phase_at(self, table: Table) -> str:
-        """What the seats are doing."""
+        """The phase of the game; empty where the rules broke, and then the fault is noted."""
         try:
             return table.phase
         except RulesFailed as failed:
@@ -62,7 +62,7 @@ class BrokenRules:
     # -- ending tables
 
     def tick(self, draft: Draft) -> None:
-        """End the tables whose rules broke meanwhile."""
+        """End the tables whose rules have broken since the last tick."""
         taken, self.faults[:] = self.faults[:], []
         for table, wrong in taken:
             failed = RulesFailed(table)
@@ -70,7 +70,7 @@ class BrokenRules:
             self.break_off(draft, failed)
 
     def break_off(self, draft: Draft, failed: RulesFailed, asked: SessionId | None = None) -> None:
-        """The rules broke at a table: it ends, and who asked is told so first."""
+        """End the table at which the rules broke, after telling the session that asked."""
         table = None if failed.table is None else self._tables.get(TableId(failed.table))
         ruling = Ruling() if table is None else break_off(table, failed.__cause__ or failed)
         refused = ruling.refused or Refused(FAILED, "The rules of that game failed.")
@@ -84,7 +84,7 @@ class BrokenRules:
                 self._tables.put(without_rules(table, refused.sentence))
 
     def ended(self, change: TableChange) -> None:
-        """A table has ended because of it."""
+        """If the table ended because its rules broke, report that."""
         wrong, name = change.broken, change.table.game.name
         if wrong is not None:
             self._noted(name, change.table.id, wrong)

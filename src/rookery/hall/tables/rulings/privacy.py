@@ -1,8 +1,8 @@
-"""Private tables: in no list, and for nobody else as if they were not there.
+"""Private tables: they are in no list, and for a stranger they are as if they were not there.
 
-One sees such a table who has its code, sits there, opened it or watches it; bots of the house
-that were asked for, and the organiser, whose house it is. The log has the code's hash alone,
-where the seed is, which nobody is told.
+A session knows of such a table if it has its code, sits there, opened it or watches it; so do
+house bots that were asked for, and the organiser, whose house it is. The log has only the
+code's hash, beside the seed, which nobody is told.
 """
 
 from hmac import compare_digest
@@ -18,7 +18,7 @@ from rookery.hall.tables.table import Table
 
 
 def opens(table: Table, code: str) -> bool:
-    """Whether this is the code of a private table."""
+    """Whether this code opens the private table."""
     return bool(code) and compare_digest(hash_token(code), table.lock)
 
 
@@ -35,9 +35,9 @@ def is_hidden(table: Table, session: SessionId, presence: Presence, code: str = 
 def check_code(  # noqa: PLR0917 # all that a guess is judged by
     table: Table, session: SessionId, presence: Presence, code: str, warden: Warden, now: Micros
 ) -> None:
-    """Raise Refusal as `check_known` does; wrong codes are counted, like those of tours.
+    """Refuse as `check_known` does, and count wrong codes against the session, as for tours.
 
-    Those that come over HTTP share a session; they are counted by host where they come in.
+    Codes that come over HTTP share a session; the web server counts them by host instead.
     """
     counts = bool(code) and table.opened.private and presence.host(session) != API
     if counts:
@@ -51,6 +51,6 @@ def check_code(  # noqa: PLR0917 # all that a guess is judged by
 
 
 def check_known(table: Table, session: SessionId, presence: Presence, code: str = "") -> None:
-    """Raise Refusal, as for a table that is not there, where it is none of the session's."""
+    """Refuse, as if there were no such table, where it is private and hidden from the session."""
     if is_hidden(table, session, presence, code):
         raise Refusal(Refused("no_table", f"There is no table {table.id}.", table.id))

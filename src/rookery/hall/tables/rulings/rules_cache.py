@@ -1,8 +1,9 @@
-"""A cache of what rules have said, and would say again: which move a text is, and whose turn it is.
+"""A cache of what rules have said and would say again: which move a text is, and whose turn it is.
 
-Rules are pure: a text is always the same move, and a set that was seats is. Asking again costs
-a twentieth of deciding a move, in a game with a long notation more. Only who has the very same
-game, or the very same set, in its hands is answered from here. Both mutate, and are bounded.
+Rules are pure: a text always means the same move, and a set of seats that was valid once stays
+valid. Asking again costs a twentieth of deciding a move, in a game with a long notation more.
+The keys are identities, so only the very same game, or the very same set, is answered from
+here. Both caches mutate, and are bounded.
 """
 
 from typing import Any, Final
@@ -18,22 +19,22 @@ ACTS_KEPT: Final = 256  # games mostly have one a seat, but they may make a new 
 
 
 class Reading(Struct, frozen=True, gc=False):
-    """A text that a game reads as this move, and writes it so."""
+    """A move that a game reads from a text, and writes as the same text."""
 
     game: AnyGame  # which is kept, so that nothing else can have its identity
     move: Any  # Any: only the game can read it
 
 
 class MoveCache:
-    """Texts of moves, as they were read; `known` is by the game's identity and the text."""
+    """Moves that were read before; `known` is keyed by the game's identity and the text."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, str], Reading] = {}
 
     def read(self, game: AnyGame, text: str) -> Reading | None:
-        """The move of this text, from now on known; None where the game writes it otherwise.
+        """Read the move of this text and remember it; None where the game writes it otherwise.
 
-        Such a one is left to where it is seen if it can be read again. Raises as the rules do.
+        The referee then checks whether the game can read its own writing. Raises as the rules do.
         """
         move = game.parse_move(text)
         if game.format_move(move) != text:
@@ -42,7 +43,7 @@ class MoveCache:
         try:
             hash(move)
         except TypeError:
-            return reading  # whoever plays it might change it
+            return reading  # a move that can be changed is not kept
         if len(self.known) >= TEXTS_KEPT:
             self.known.clear()
         self.known[id(game), text] = reading
@@ -50,7 +51,7 @@ class MoveCache:
 
 
 class Acting(Struct, frozen=True, gc=False):
-    """Whose turn it is, as a game said it: all of them can be seats, and there are some."""
+    """The seats whose turn it is, as a game said it: at least one, and all of them can be seats."""
 
     acts: frozenset[Seat]  # which is kept, as the game is above
     listed: tuple[Seat, ...]  # the lowest first
@@ -58,13 +59,13 @@ class Acting(Struct, frozen=True, gc=False):
 
 
 class ToActCache:
-    """Sets of seats that were looked at; `known` is by their identity."""
+    """Sets of seats that were checked before; `known` is keyed by their identity."""
 
     def __init__(self) -> None:
         self.known: dict[int, Acting] = {}
 
     def look_at(self, acts: frozenset[Seat]) -> Acting | None:
-        """Whose turn it is; None where a game, which may be anybody's, said what cannot be."""
+        """Check the seats a game says are to act; None if they are none, or cannot be seats."""
         if type(acts) is not frozenset or not acts:
             return None
         if not all(type(seat) is int and seat >= 0 for seat in acts):

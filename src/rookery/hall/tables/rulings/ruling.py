@@ -23,7 +23,7 @@ SHORT: Final = "a move is written as a text in one line, and a short one"
 
 
 class TableChange(Struct, frozen=True, gc=False):
-    """One event, what it did, and the table after it."""
+    """One event, its effects, and the table after it."""
 
     event: TableEvent
     effects: Effects
@@ -49,12 +49,12 @@ class RulingDraft:
         self._changes: list[TableChange] = []
 
     def add(self, event: TableEvent, step: Step[Any] | None = None) -> None:
-        """This happens next."""
+        """Let this event happen next: evolve the table and keep the change."""
         self.table, effects = advance(self.table, event, step)
         self._changes.append(TableChange(event, tuple(effects), self.table))
 
     def out(self, seat: Seat, why: Forfeit, spent: Micros) -> None:
-        """The seat is out, and the game is over if the rules say so."""
+        """Put the seat out, and end the game if the rules say that it is over."""
         self.add(Out(seat, why, spent))
         self.settle()
 
@@ -65,26 +65,26 @@ class RulingDraft:
             self.end(sound(outcome, len(self.table.seats)))
 
     def end(self, outcome: Outcome) -> None:
-        """The game is over."""
+        """End the game with this outcome."""
         self.add(Ended(outcome))
 
     def ruling(self, refused: Refused | None = None) -> Ruling:
-        """What was decided."""
+        """The ruling with all changes so far, and a refusal if there is one."""
         return Ruling(tuple(self._changes), refused)
 
 
 def is_short(text: object) -> bool:
-    """Whether this is a text that stands in a line of the log, and of any dialect."""
+    """Whether this is a short printable text, fit for a line of the log and of any dialect."""
     return isinstance(text, str) and len(text) <= MOVE_MAX and text.isprintable()
 
 
 def clean(text: str) -> str:
-    """A sentence of the rules, as it can be written and told."""
+    """Cut a sentence of the rules to length, and replace what cannot be encoded."""
     return text[:SENTENCE_MAX].encode("utf-8", "replace").decode()
 
 
 def sound(outcome: Outcome, seats: int) -> Outcome:
-    """The outcome that rules came to, as the log can keep it. Raises TypeError, ValueError."""
+    """The rules' outcome, checked, in the form the log keeps. Raises TypeError, ValueError."""
     places, scores = outcome.places, outcome.scores
     if type(outcome) is not Outcome or not all(type(n) is int and n > 0 for n in places):
         raise TypeError("an outcome is an Outcome, with a place for every seat")
@@ -101,12 +101,12 @@ def sound(outcome: Outcome, seats: int) -> Outcome:
 
 
 def nobody(table: Table, how: str, reason: str) -> Outcome:
-    """Nobody won, and nobody lost to anyone."""
+    """An outcome that nobody won: all seats share second place."""
     return Outcome((2,) * len(table.seats), how, reason)
 
 
 def break_off(table: Table, wrong: BaseException) -> Ruling:
-    """The rules broke with this: the game ends, or does not begin, and nobody wins."""
+    """End the game, or close the table where it has not begun, because its rules raised `wrong`."""
     name = table.game.name
     did = ENDLESS if isinstance(wrong, TookTooLong) else "failed"
     sentence = f"The rules of {name} {did}, so this game is over and nobody has won."

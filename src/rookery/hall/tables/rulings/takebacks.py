@@ -1,9 +1,9 @@
-"""Taking a move back: one asks, the other agrees, and the position is what it was.
+"""Taking a move back: one player asks, the other agrees, and the position is what it was.
 
-It goes back to before the last move of who asked, so that the same seat moves again: one move
-where the other has not answered, two where it has, more where the rules passed somebody over.
-Time is not given back, and no increment is given twice. What each seat had thought about its
-next move is in the event.
+The game goes back to before the last move of the seat that asked, so that this seat moves
+again: one move where the other has not answered, two where it has, more where the rules passed
+somebody over. Time is not given back, and no increment is given twice. The event says how long
+each seat had thought about its next move.
 """
 
 from rookery.core.events import TakebackAsked, TakebackDeclined, TakenBack
@@ -15,7 +15,7 @@ from rookery.hall.tables.table import Table
 
 
 def take_back(table: Table, seat: Seat, now: Micros) -> Ruling:
-    """A seat of a running game asks for its last move back, or agrees with who does."""
+    """Ask for the seat's last move back, or agree with the other seat that has asked."""
     if (refused := _why_not(table, seat)) is not None:
         return Ruling(refused=refused)
     draft = RulingDraft(table)
@@ -29,7 +29,7 @@ def take_back(table: Table, seat: Seat, now: Micros) -> Ruling:
 
 
 def decline(table: Table, seat: Seat) -> Ruling:
-    """A seat says no, or asks no more."""
+    """Refuse the other seat's request for a move back, or withdraw one's own."""
     if table.takeback is None:
         return Ruling(refused=_no(table, "no_request", "Nobody has asked for a move back."))
     draft = RulingDraft(table)
@@ -38,7 +38,7 @@ def decline(table: Table, seat: Seat) -> Ruling:
 
 
 def plies_back(table: Table, seat: Seat) -> int:
-    """How many moves must go for this seat to have its last one back; 0 where it has none."""
+    """How many moves must be undone to undo this seat's last one; 0 where it has made none."""
     movers = [one.seat for one in reversed(table.earlier)]
     return movers.index(seat) + 1 if seat in movers else 0
 

@@ -1,7 +1,7 @@
-"""Who hears of a table: those who sit at it, look on, or are in its room.
+"""Who hears of a table: sessions that sit at it, look on, or are in its room.
 
-And what only the players of a dialect with a lobby are told: that somebody's connection at
-their table is gone, or back. Others ask, or show it, in their own ways.
+Players of a dialect with a lobby are also told when a connection at their table is gone or
+back. Other dialects ask, or show it, in their own ways.
 """
 
 from typing import Final, TypeAlias
@@ -52,7 +52,7 @@ class KeptAudience(Struct, gc=False):
 
 
 class Audiences:
-    """Who hears of which table, remembered while nobody comes, goes or changes places.
+    """The sessions that hear of each table, remembered while nobody comes, goes or changes places.
 
     It mutates, and the floor owns it.
     """
@@ -63,11 +63,11 @@ class Audiences:
         self._known: dict[TableId, KeptAudience] = {}
 
     def now(self, table: Table) -> Audience:
-        """Who hears of this table, which may be one that is not in memory."""
+        """The sessions that hear of this table, which need not be in memory."""
         return listeners(self._presence, table)
 
     def of_event(self, table: Table, event: TableEvent) -> Audience:
-        """Who hears this event: of what somebody says, not those who have blocked them."""
+        """The sessions that hear this event; those who blocked a speaker do not hear its words."""
         heard = self.find(table).audience
         if type(event) is not Said or not (deaf := self._conduct.deaf_to(event.player)):
             return heard
@@ -75,23 +75,23 @@ class Audiences:
         return {one: seats for one, seats in heard.items() if deaf.isdisjoint(players_of(one))}
 
     def unheard_by(self, session: SessionId) -> frozenset[PlayerId]:
-        """Whose words this session is not told."""
+        """The players whose words this session is not told."""
         return self._conduct.unheard_by(self._presence.players_of(session))
 
     def seats_of(self, session: SessionId, table: Table) -> tuple[Seat, ...]:
-        """The seats a session hears for, without looking at all others who hear."""
+        """The seats of this table whose players use this session."""
         mine = self._presence.players_of(session)
         return tuple(Seat(n) for n, player in enumerate(table.seats) if player in mine)
 
     def has(self, session: SessionId, table: Table) -> bool:
-        """Whether a session hears of this table, likewise."""
+        """Whether this session hears of the table, without listing all others that do."""
         if self._presence.is_watching(session, table.id) or self.seats_of(session, table):
             return True
         room = table.opened.room
         return bool(room) and session in self._presence.in_room((room, table.opened.variant))
 
     def find(self, table: Table) -> KeptAudience:
-        """The same, remembered for the next event."""
+        """The table's audience, remembered for the next event."""
         known, changes = self._known.get(table.id), self._presence.changes
         if known is None or known.changes != changes or known.seats is not table.seats:
             audience = listeners(self._presence, table)
@@ -100,7 +100,7 @@ class Audiences:
         return known
 
     def note_seats(self, table: Table, event: TableEvent) -> None:
-        """Who has a seat of a game that has not begun, or has it no more, is something else."""
+        """Note that the players of this event wait for something else now, or for nothing."""
         match event:
             case Sat(player=player) | Left(player=player) if player is not None:
                 self._presence.alter_player(player)
@@ -112,14 +112,14 @@ class Audiences:
                 pass
 
     def forget(self, table: TableId) -> None:
-        """Little more is told of this table."""
+        """Drop the remembered audience of this table."""
         self._known.pop(table, None)
 
 
 def tell_of_absence(
     draft: Draft, presence: Presence, table: Table, player: PlayerId, *, here: bool
 ) -> None:
-    """Tell the others at a running table whose connection is gone, or back."""
+    """Tell the others at a running table that this player's connection is gone, or back."""
     if table.status is not Status.PLAYING or player not in table.seats:
         return
     notice = _notice(table, player, here=here)

@@ -69,7 +69,7 @@ class Herald:
 
 
 def scene_of(table: Table, faults: Faults | None) -> Scene:
-    """The table as dialects may look at it, and where it is noted that they cannot."""
+    """What dialects may look at of the table, and where to note that its rules failed them."""
     seats, names, joined = table.seats, table.names, table.joined
     game, state = table.game, table.state
     return Scene(game, state, seats, table.outcome, names, joined, None, table.id, faults)
@@ -78,7 +78,7 @@ def scene_of(table: Table, faults: Faults | None) -> Scene:
 def happening(
     table: Table, event: PublicEvent, effects: tuple[Effect, ...], now: Micros, at: Wall
 ) -> Happened:
-    """What is told of an event that led to this table."""
+    """The message that tells of an event, after which the table is as given."""
     acts = table.to_act
     left = left_of(table, now, acts=acts)
     return Happened(table.id, table.n, at, event, effects, in_order(acts), left)
@@ -92,7 +92,7 @@ def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
 def left_of(
     table: Table, now: Micros, *, acts: frozenset[Seat] | None = None
 ) -> tuple[Micros, ...] | None:
-    """What each seat has on its clock at this moment, where there is one; `acts` if one knows."""
+    """What each seat has on its clock now; None without clocks. `acts` spares asking the rules."""
     clock = table.clock
     control, left = clock.control, clock.left
     if isinstance(control, Unlimited):
@@ -110,12 +110,12 @@ def left_of(
 
 
 def may_hear(table: Table, said: Said, seats: tuple[Seat, ...]) -> bool:
-    """Whether something said is for those who sit here."""
+    """Whether what was said is meant for these seats: it is for all, or for their team."""
     return said.team is None or any(table.teams[seat] == said.team for seat in seats)
 
 
 def is_unheard(event: LogEvent, unheard: Container[PlayerId]) -> bool:
-    """Whether this is something said by one of these."""
+    """Whether this event is a chat line of one of these players."""
     return isinstance(event, Said) and event.player in unheard
 
 

@@ -12,7 +12,7 @@ from rookery.hall.tables.rulings.privacy import check_code
 def listen(
     asking: Asking, intent: Watch | Unwatch | WatchLobby, floor: Floor, presence: Presence
 ) -> None:
-    """A session wants to hear of something, or no more."""
+    """Begin or stop telling a session of a table, or begin telling it of a lobby."""
     match intent:
         case Watch(table, since, code, glance):
             check_watch(presence, asking.session, table)
