@@ -1,9 +1,9 @@
 """Accounts: a name that is kept by a passphrase, so that its player is the same from anywhere.
 
-An account is a player like any other, with a hash beside its name. Passphrases are hashed and
-compared outside, where that may take its time: the hall is told what came out, by the server's
-own desk and by nobody else. Others of a kept name play as before, and bear a raised number from
-the moment they come. It mutates nothing but the register.
+An account is a player like any other, with a hash beside its name. The server's own desk hashes
+and compares passphrases outside the hall, where that may take its time, and tells the hall the
+result; nobody else may. Other players of a kept name play as before, and bear a raised number
+from the moment they come. It mutates nothing but the register.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ RESET: Final = "The organiser has reset your passphrase; sign in with the new on
 
 
 class Accounts:
-    """Keeps names, and gives tokens to who proved to be their player."""
+    """Keeps names, and gives tokens to clients who proved to be their player."""
 
     def __init__(self, presence: Presence, register: Register, tokens: Callable[[], str]) -> None:
         self._presence = presence
@@ -40,7 +40,7 @@ class Accounts:
         self._tokens = tokens
 
     def receive(self, asking: Asking, intent: account_intents.AnyAccountIntent) -> None:
-        """What the desk has made sure of. Raises Refusal."""
+        """Do what the desk asks after it has checked the passphrase. Raises Refusal."""
         if self._presence.host(asking.session) != API:
             raise Refusal(Refused("not_yours", "Accounts are kept by the server's own desk."))
         player = self._players.get(intent.player)
@@ -60,7 +60,7 @@ class Accounts:
                 given = TokenGiven(player.id, hash_token(token), alone)
                 self._register.write(asking.draft, given)
                 asking.tell(Welcome(player.id, player.shown, token))
-                if alone:  # whoever is here came by a token that is void now
+                if alone:  # the session here came by a token that is void now
                     self._show_out(asking.draft, player, "signed_out", CHANGED)
             case account_intents.GiveUpName(was=was):
                 player = _unchanged(player, was)
@@ -72,7 +72,7 @@ class Accounts:
     def _reset(
         self, asking: Asking, player: Player | None, intent: account_intents.ResetPassphrase
     ) -> None:
-        """The organiser has had another passphrase drawn; who was in by the old one is out."""
+        """Give the player the new passphrase the organiser had drawn, and end its old session."""
         if not self._presence.is_organiser(asking.session):
             raise Refusal(Refused("not_organiser", "Only the organiser resets a passphrase."))
         if player is None or not player.kept:
@@ -83,19 +83,19 @@ class Accounts:
         self._show_out(asking.draft, player, "reset", RESET)
 
     def _show_out(self, draft: Draft, player: Player, code: str, sentence: str) -> None:
-        """Hang up on who is this player, by a token that is void."""
+        """Hang up on the session that acts for this player by a token that is void now."""
         if (session := self._presence.session_of(player.id)) is not None:
             self._presence.show_out(session)
             draft.dismiss(session, Notice(code, sentence))
 
     def check_token(self, player: PlayerId, token: str) -> None:
-        """Whether a player has this token, before anybody works for it. Raises Refusal."""
+        """Raise Refusal unless the player has this token, before anybody works for it."""
         known = self._players.get(player)
         if known is None or not known.has_token(token):
             raise Refusal(Refused("bad_token", "That is not the token of this player."))
 
     def keeper(self, name: str) -> Player | None:
-        """Who keeps this name, as far as is decided."""
+        """The player who keeps this name by all that is decided, or None."""
         return self._players.keeper(name)
 
     def _keep(self, asking: Asking, player: Player, hashed: str) -> None:
@@ -116,7 +116,7 @@ class Accounts:
 
 
 def _unchanged(player: Player | None, was: str) -> Player:
-    """The player whose passphrase was looked at, if it is still that. Raises Refusal."""
+    """The player, if its passphrase is still the one the desk looked at. Raises Refusal."""
     if player is None or not player.kept or player.kept != was:
         raise Refusal(Refused("bad_token", "The passphrase was changed meanwhile."))
     return player

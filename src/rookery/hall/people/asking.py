@@ -1,7 +1,8 @@
-"""Asking: who asks something of the hall, and how the answer is no.
+"""Asking: which session asks something of the hall, and how the answer is no.
 
-Whoever finds that something may not be raises `Refusal`, wherever it stands; `Hall.receive`
-catches it and says so. So nothing may have been written before: a refusal leaves no trace.
+Code that finds that something is not allowed raises `Refusal`, wherever it stands;
+`Hall.receive` catches it and tells the session. So nothing may have been written before: a
+refusal leaves no trace.
 """
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from rookery.hall.people.players import Player
 
 
 class Refusal(Exception):
-    """It is not done, and nothing changed; `refused` says why."""
+    """What was asked is not done, and nothing changed; `refused` says why."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.sentence)
@@ -22,13 +23,13 @@ class Refusal(Exception):
 
 
 def refuse(refused: Refused | None) -> None:
-    """Raise Refusal if there is a reason to."""
+    """Raise Refusal if a reason is given."""
     if refused is not None:
         raise Refusal(refused)
 
 
 def wrong_dialect(policy: Policy, dialect: str, what: str) -> Refused | None:
-    """Why a player of this dialect may not, as in "sit there", by this policy; None if it may."""
+    """Why this dialect's players may not do `what` (as in "sit there") here; None if they may."""
     if policy.only in ("", dialect):
         return None
     return Refused("wrong_dialect", f"Only players of the dialect {policy.only} may {what}.")
@@ -43,11 +44,11 @@ class Asking(Struct, frozen=True, gc=False):
 
     @property
     def who(self) -> Player:
-        """The player it asks for. Raises Refusal where it asks for nobody."""
+        """The player the session asks for. Raises Refusal where it asks for nobody."""
         if isinstance(self.player, Refused):
             raise Refusal(self.player)
         return self.player
 
     def tell(self, reply: AnyMessage) -> None:
-        """Tell the session that asked."""
+        """Tell the session that asked this reply."""
         self.draft.tell(self.session, reply)

@@ -1,8 +1,9 @@
-"""Conduct: who may not speak or be here, who wants nothing of whom, and who sees to it.
+"""Conduct: who is muted, banned or blocked, who the moderators are, and what was reported.
 
-All of it is in the hall's own stream, so a restart changes nothing. What ends at a time of day
-ends by being looked at after it. Homes are those that bounds count by. Where nobody is banned,
-muted or blocked, being asked costs a look at an empty dict. It mutates, and the register owns it.
+All of it is in the hall's own stream, so a restart changes nothing. A mute or ban that ends at a
+time of day is found to be over when somebody looks after it. Homes are those that the warden
+counts by. Where nobody is banned, muted or blocked, a question costs a look at an empty dict.
+It mutates, and the register owns it.
 """
 
 from collections import deque
@@ -23,14 +24,14 @@ NOBODY: Final[frozenset[PlayerId]] = frozenset()
 
 
 class ActDone(Struct, frozen=True):
-    """An act, and when it was done."""
+    """What a moderator or the organiser did, and when."""
 
     at: Micros
     act: deeds.AnyAct
 
 
 class OpenReport(Struct, frozen=True):
-    """A report that nobody has settled, when it came, and who reported the same line since."""
+    """A report that nobody has settled, when it came, and who else has reported the same line."""
 
     at: Micros
     reported: deeds.Reported
@@ -38,7 +39,7 @@ class OpenReport(Struct, frozen=True):
 
 
 class Conduct:
-    """Everything of it that holds now."""
+    """All mutes, bans, blocks, moderators and reports that hold now."""
 
     def __init__(self) -> None:
         self.moderators: dict[PlayerId, None] = {}
@@ -55,7 +56,7 @@ class Conduct:
     # -- may they
 
     def may_not_speak(self, who: Player, at: Micros) -> Refused | None:
-        """Why somebody may say nothing now; None if they may."""
+        """Why this player may say nothing now; None if they may."""
         if not self.muted:
             return None
         found = self.muted.get(who.id)
@@ -66,7 +67,7 @@ class Conduct:
         return Refused("muted", f"A moderator has muted you {_lasting(found, at)}.")
 
     def _muted_with(self, who: Player, at: Micros) -> ActDone | None:
-        """Who comes anew from the home of one who is muted is muted with it."""
+        """The mute of another from the same home that holds for this newcomer too, or None."""
         for found in self._muted_homes.get(home_of(who.host), {}).values():
             act = found.act
             assert isinstance(act, deeds.Muted), "only these are there"
@@ -75,12 +76,12 @@ class Conduct:
         return None
 
     def may_not_be(self, who: Player, at: Micros) -> Refused | None:
-        """Why somebody may not be here now; None if they may."""
+        """Why this player may not be here now; None if they may."""
         found = self.banned.get(who.id) if self.banned else None
         return None if found is None or _is_over(found, at) else _no_entry("You are", found, at)
 
     def may_not_come(self, host: str, at: Micros) -> Refused | None:
-        """Why nobody from this host may be here now; None if they may."""
+        """Why nobody from this host may be here now; None if its home is not banned."""
         found = self.barred.get(home_of(host)) if self.barred else None
         if found is None or _is_over(found, at):
             return None
@@ -89,24 +90,24 @@ class Conduct:
     # -- who wants nothing of whom
 
     def blocked_by(self, player: PlayerId) -> Iterable[PlayerId]:
-        """Whom a player has blocked, in order."""
+        """The players whom this player has blocked, in the order of blocking."""
         return self._blocks.get(player, ())
 
     def blocks(self) -> Iterator[deeds.Blocked]:
-        """Every block that holds, in an order that brings about the same again."""
+        """Every block that holds, as events whose replay gives the same blocks again."""
         for player, those in self._blocks.items():
             yield from (deeds.Blocked(player, whom) for whom in those)
 
     def has_blocked(self, player: PlayerId | None, whom: PlayerId) -> bool:
-        """Whether a player wants nothing of another."""
+        """Whether `player` has blocked `whom`."""
         return bool(self._blocks) and player is not None and whom in self._blocks.get(player, ())
 
     def deaf_to(self, player: PlayerId) -> set[PlayerId] | frozenset[PlayerId]:
-        """Who hears nothing of what a player says."""
+        """The players who have blocked this player, and hear nothing they say."""
         return self._deaf.get(player, NOBODY) if self._deaf else NOBODY
 
     def unheard_by(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
-        """Whom somebody who acts for these does not hear."""
+        """Everyone whom at least one of these players has blocked."""
         if not self._blocks:
             return NOBODY
         return frozenset(whom for one in players for whom in self._blocks.get(one, ()))
@@ -118,7 +119,7 @@ class Conduct:
         return self._last_report + 1
 
     def filed(self, like: deeds.Reported) -> OpenReport | None:
-        """A report of the same line that waits already."""
+        """The open report of the same line, if there is one already."""
         where = like.table, like.line, like.whom
         for one in self.reports.values():
             known = one.reported
@@ -127,7 +128,7 @@ class Conduct:
         return None
 
     def again(self, filed: OpenReport, player: PlayerId) -> None:
-        """Somebody reports the same; who else did is counted, each once, and not in the log."""
+        """Count one more player who reports the same line, each once, and not in the log."""
         known = filed.reported
         if player != known.player and len(filed.others) < REPORTERS_MAX:
             self.reports[known.report] = OpenReport(filed.at, known, filed.others | {player})
@@ -181,7 +182,7 @@ class Conduct:
                 pass
 
     def _ban(self, event: deeds.Banned | deeds.BanLifted, done: ActDone) -> None:
-        """A ban of a player or of a home, or the end of one."""
+        """Take in a ban of a player or of a home, or the lifting of one."""
         if event.player is None:
             self.barred.pop(event.home, None)
         else:
@@ -202,7 +203,7 @@ class Conduct:
                 del self._muted_homes[before.act.home]
 
     def holds(self, event: deeds.AnyCommunityEvent, at: Micros, now: Micros) -> bool:
-        """Whether something that was done then is why conduct is as it is now."""
+        """Whether this event of the past still has an effect at `now`, so that it must be kept."""
         done = ActDone(at, event) if isinstance(event, deeds.Act) else None
         match event:
             case deeds.Reported(report=report):
@@ -227,7 +228,7 @@ class Conduct:
         return len(self.muted) + len(self.banned) + len(self.barred)
 
     def forget_ended(self, at: Micros) -> None:
-        """Whatever is over need not be known."""
+        """Forget mutes and bans that are over by this time."""
         for player in [one for one, found in self.muted.items() if _is_over(found, at)]:
             self._unmute(player)
         for player in [one for one, found in self.banned.items() if _is_over(found, at)]:
@@ -246,7 +247,7 @@ def _no_entry(who: str, done: ActDone, at: Micros) -> Refused:
 
 
 def _lasting(done: ActDone, at: Micros) -> str:
-    """For how long still, and why."""
+    """The words that say how much longer a mute or ban lasts, and why it was given."""
     assert isinstance(done.act, deeds.Muted | deeds.Banned), "other acts do not last"
     until, reason = done.act.until, done.act.reason.rstrip(".")
     time = f"for {spoken(until - at)} more" if until else "for good"
@@ -254,7 +255,7 @@ def _lasting(done: ActDone, at: Micros) -> str:
 
 
 def spoken(time: Micros) -> str:
-    """A time for people, rounded up."""
+    """A time span in words for people, as in "2 hours", rounded up."""
     left = -(-time // MICROS_A_SECOND)
     for seconds, word in ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")):
         if left >= 2 * seconds or seconds == 1:
@@ -264,15 +265,15 @@ def spoken(time: Micros) -> str:
 
 
 def covers_newcomers(home: str) -> bool:
-    """Whether who comes anew from a home may be who was there before.
+    """Whether a mute also holds for new players from this home.
 
-    From this machine everybody comes who is behind a proxy on it.
+    Not from this machine: everybody behind a proxy on it comes from there.
     """
     return home != LOOPBACK
 
 
 def read_reason(reason: str) -> str:
-    """Why something is done, as it is written down. Raises Refusal where nobody could read it."""
+    """A moderator's reason, trimmed for the log. Raises Refusal if it is long or unprintable."""
     if len(reason) > REASON_MAX or not reason.isprintable():
         sentence = f"A reason is written in at most {REASON_MAX} printable characters."
         raise Refusal(Refused("bad_reason", sentence))

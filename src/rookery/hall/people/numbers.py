@@ -1,4 +1,4 @@
-"""The numbers each dialect has for players and tables; a count a dialect, in the log.
+"""The numbers each dialect has for players and tables; each dialect counts for itself, in the log.
 
 A number is given when a session of that dialect is first told of the thing, and is always
 the lowest that nobody has; but a tour is called by one number everywhere, its own. Most are
@@ -25,7 +25,7 @@ Count = tuple[str, str]  # a dialect, and what it counts
 
 
 class CountGiven(Struct, frozen=True, array_like=True):
-    """What a dialect counts: what has which number, the highest so far, and those given back."""
+    """All numbers that one dialect gave to one kind of thing, the highest, and those given back."""
 
     dialect: str
     kind: str
@@ -48,7 +48,7 @@ class Numbers:
 
     @property
     def sure(self) -> bool:
-        """Whether it is known who has which: it is we who give them."""
+        """Whether the numbers here are final: True, because the hall itself gives them."""
         return True
 
     def player_number(self, dialect: str, player: PlayerId) -> int | None:
@@ -56,7 +56,7 @@ class Numbers:
         return self._numbers.get((dialect, PLAYER), {}).get(player)
 
     def player_at(self, dialect: str, number: int) -> PlayerId | None:
-        """Whom this dialect calls so."""
+        """The player whom this dialect calls by this number."""
         found = self._ids.get((dialect, PLAYER), {}).get(number)
         return None if found is None else PlayerId(found)
 
@@ -65,7 +65,7 @@ class Numbers:
         return self._numbers.get((dialect, TABLE), {}).get(table)
 
     def table_at(self, dialect: str, number: int) -> TableId | None:
-        """Which table this dialect calls so."""
+        """The table that this dialect calls by this number."""
         found = self._ids.get((dialect, TABLE), {}).get(number)
         return None if found is None else TableId(found)
 
@@ -74,12 +74,12 @@ class Numbers:
         return self._numbers.get((dialect, TOUR), {}).get(tour)
 
     def tour_at(self, dialect: str, number: int) -> TourId | None:
-        """Which tour this dialect calls so."""
+        """The tour that this dialect calls by this number."""
         found = self._ids.get((dialect, TOUR), {}).get(number)
         return None if found is None else TourId(found)
 
     def name_of(self, player: PlayerId) -> str | None:
-        """What a player goes by."""
+        """The player's name, without a raised number."""
         found = self._players.get(player)
         return None if found is None else found.name
 
@@ -95,20 +95,20 @@ class Numbers:
         return Numbered(dialect, kind, thing, number)
 
     def given(self) -> Iterator[Numbered]:
-        """Every number that somebody or something has, as if it were given now."""
+        """Every number that a player or thing has, as the event that would give it."""
         for (dialect, kind), numbers in self._numbers.items():
             for thing, number in numbers.items():
                 yield Numbered(dialect, kind, thing, number)
 
     def counts(self) -> list[CountGiven]:
-        """Everything, as values."""
+        """All counts as values, for a snapshot."""
         return [
             CountGiven(*count, numbers, self._last[count], self._free.get(count))
             for count, numbers in sorted(self._numbers.items())
         ]
 
     def recall(self, one: CountGiven) -> None:
-        """Take up what `counts` gave."""
+        """Restore one count that `counts` gave."""
         count = (one.dialect, one.kind)
         self._numbers[count], self._last[count] = one.numbers, one.last
         self._ids[count] = {number: thing for thing, number in one.numbers.items()}
@@ -132,19 +132,19 @@ class Numbers:
     # -- giving numbers back
 
     def went(self, player: PlayerId, now: Micros) -> None:
-        """No connection acts for this player any more."""
+        """Note since when no connection acts for this player."""
         if any(player in self._numbers.get(count, {}) for count in self._freed):
             self._gone.pop(player, None)
             self._gone[player] = now
 
     def all_went(self, now: Micros) -> None:
-        """After a restart nobody is here."""
+        """Note that every player is gone, as after a restart."""
         for count in self._freed:
             for player in self._numbers.get(count, {}):
                 self.went(PlayerId(player), now)
 
     def came(self, player: PlayerId) -> None:
-        """The player is connected again."""
+        """Note that the player is connected again, and keeps its number."""
         self._gone.pop(player, None)
 
     def waiting(self) -> int:
@@ -152,7 +152,7 @@ class Numbers:
         return len(self._gone)
 
     def vacated(self, now: Micros, is_busy: Callable[[PlayerId], bool]) -> Iterator[Freed]:
-        """The numbers of those who are long gone, and have nothing to come back for."""
+        """Events that free the numbers of players long gone who have nothing to come back for."""
         while self._gone:
             player, went = next(iter(self._gone.items()))
             if went + NUMBER_KEPT > now:

@@ -1,4 +1,4 @@
-"""All that is known of people, in one value: the packages above are given it whole."""
+"""All that is known of people, in one value, which the packages above receive whole."""
 
 from msgspec import Struct
 
@@ -8,7 +8,7 @@ from rookery.hall.people.warden import Warden
 
 
 class People(Struct, frozen=True):
-    """Who is connected, who ever came, and what each home has left."""
+    """Who is connected, who ever came, and what each home may still use."""
 
     presence: Presence
     register: Register

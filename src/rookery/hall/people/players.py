@@ -1,8 +1,8 @@
 """Players: identities with a name and a secret, kept for ever.
 
-A token gives a player back to whoever holds it; the log and this file know only its
-hash. Where two of one name meet, one of them has a raised number from then on, and bears it
-everywhere. `PlayerRegistry` mutates, and the hall owns it.
+A client that shows a player's token is that player again; the log and this file know only the
+token's hash. Where two players of one name meet, one of them has a raised number from then on,
+and bears it everywhere. `PlayerRegistry` mutates, and the hall owns it.
 """
 
 from collections.abc import Iterable
@@ -35,14 +35,14 @@ Home: TypeAlias = tuple[str, str, str]  # a player's host, dialect and name
 
 
 class Player(Struct, frozen=True, array_like=True, gc=False):
-    """Who somebody is."""
+    """One identity: its name, where it came from, and the hashes of its secrets."""
 
     id: PlayerId
     name: str
     host: str
     token_hash: str
     dialect: str
-    returns: bool = True  # whether its host is enough to be it again
+    returns: bool = True  # whether a client from its host may be this player again
     number: int = 1  # among those of its name
     kept: str = ""  # the hash of the passphrase that keeps its name, where one does
     tokens: tuple[str, ...] = ()  # hashes of those given for the passphrase, the newest last
@@ -50,19 +50,19 @@ class Player(Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def is_bot(self) -> bool:
-        """Whether it is a program of the house, which plays without a connection."""
+        """Whether the player is a house bot, which plays without a connection."""
         return self.dialect == BOT
 
     @property
     def shown(self) -> str:
-        """What others read: the name, with a raised number where it has one."""
+        """The name that others read, with a raised number where the player has one."""
         if self.is_bot:
             return bot_name(self.name)
         return numbered(self.name, self.number)
 
     @property
     def own_name(self) -> str:
-        """What it is told itself: a house bot what it calls itself."""
+        """The name the player itself is told; a house bot reads its plain name."""
         return self.name if self.is_bot else self.shown
 
     def has_token(self, token: str) -> bool:
@@ -72,7 +72,7 @@ class Player(Struct, frozen=True, array_like=True, gc=False):
 
 
 class NamesGiven(Struct, frozen=True, array_like=True):
-    """The raised numbers of names, who keeps one, and which id is next."""
+    """The raised numbers of names, who keeps which name, and the next player's id."""
 
     numbers: dict[str, dict[str, list[int]]]
     last: dict[str, int]
@@ -87,7 +87,7 @@ class PlayerRegistry:
         self.languages = languages
         self._all: dict[PlayerId, Player] = {}
         self._homes: dict[Home, PlayerId] = {}  # of several the last
-        # What is no name of anybody's.
+        # Texts that do not count as a name.
         self._unnamed = frozenset({"", "-"} | {manners.unnamed for manners in languages})
         self._numbers: dict[str, dict[str, list[int]]] = {}  # by person, and the look of its name
         self._last: dict[str, int] = {}  # the highest by the look of a name
@@ -105,7 +105,7 @@ class PlayerRegistry:
         return self._all.get(player)
 
     def is_player(self, player: PlayerId, token: str) -> bool:
-        """Whether there is such a player, and this is its own token."""
+        """Whether there is such a player, and the token is one of its own."""
         known = self._all.get(player)
         return known is not None and known.has_token(token)
 
@@ -123,35 +123,36 @@ class PlayerRegistry:
         return known.host, known.dialect, known.name
 
     def way_back(self, player: PlayerId) -> Home | None:
-        """Where to call from, how, and as whom, to be this player again; None: there is no way."""
+        """The host, dialect and name by which a client can be this player again, or None."""
         return self.home(player) if self._all[player].returns else None
 
     def at_home(self, host: str, dialect: str, name: str) -> PlayerId | None:
-        """Who is called so, and came from there by this dialect; of several the last."""
+        """The player of this host, dialect and name; of several the last."""
         return self._homes.get((host, dialect, name))
 
     def named_from(self, host: str) -> dict[str, PlayerId]:
-        """Everyone who was made at this host, by name; of several the last. It looks at all."""
+        """All players made at this host, by name; of several the last. It looks at all players."""
         return {known.name: known.id for known in self._all.values() if known.host == host}
 
     def person(self, player: PlayerId) -> str:
-        """Who this is as ratings and numbers know it: without a token, one name from one host."""
+        """The player's key for ratings and numbers; without tokens, its dialect, host and name."""
         host, dialect, name = self.home(player)
         if self.manners(player).tokens or name in self._unnamed:
             return f"#{player}"
         return f"{dialect} {host} {name}"
 
     def owner(self, person: str, name: str) -> PlayerId | None:
-        """Who this person is by now: the last who came so, where one is known by this name."""
+        """The player who is this person (a key of `person`) now: the last who came so, or None."""
         if person.startswith("#") and person[1:].isdecimal():
             return PlayerId(int(person[1:]))
         dialect, _, host = person.removesuffix(f" {name}").rpartition(" ")
         return self.at_home(host, dialect, name)
 
     def apart(self, player: PlayerId, others: Iterable[PlayerId | None]) -> ToldApart | None:
-        """The event that tells a player apart from these; None if nobody takes it for another.
+        """The event that gives a player another raised number among these; None if it needs none.
 
-        Who gave no name has none to be told apart by, and house bots have numbers of their own.
+        A player without a name has nothing to be told apart by, and house bots have numbers of
+        their own.
         """
         known = self._all[player]
         if known.name in self._unnamed or known.is_bot:
@@ -172,12 +173,12 @@ class PlayerRegistry:
         return ToldApart(player, number or self._last.get(look, 1) + 1)
 
     def unkeepable(self, player: PlayerId) -> bool:
-        """Whether a player has no name of its own, or none that a token stands for."""
+        """Whether this player can keep no name: it has none, is a bot, or has no token."""
         known, manners = self._all[player], self.manners(player)
         return known.name in self._unnamed or known.is_bot or not manners.tokens
 
     def keeper(self, name: str) -> Player | None:
-        """Who keeps this name, or one that looks like it."""
+        """The player who keeps this name, or one that looks like it; None if nobody does."""
         found = self._kept.get(skeleton(name))
         return None if found is None else self._all[found]
 
@@ -192,24 +193,24 @@ class PlayerRegistry:
         return [self._all[player] for player in sorted(self._all)]
 
     def homes(self) -> list[PlayerId]:
-        """Those who are found at their homes."""
+        """The players that `at_home` finds, by id."""
         return sorted(self._homes.values())
 
     def names(self) -> NamesGiven:
-        """All that is known of names beyond that."""
+        """The raised numbers, kept names and the next id, for a snapshot."""
         return NamesGiven(self._numbers, self._last, self._kept, PlayerId(self._next))
 
     def recall(self, players: Iterable[Player]) -> None:
-        """Take up what `everyone` gave, or some of it."""
+        """Restore the players that `everyone` gave, or some of them."""
         self._all.update({player.id: player for player in players})
 
     def recall_homes(self, players: Iterable[PlayerId]) -> None:
-        """Take up what `homes` gave, or some of it."""
+        """Restore what `homes` gave, or some of it."""
         found = map(self._all.__getitem__, players)
         self._homes.update({(one.host, one.dialect, one.name): one.id for one in found})
 
     def recall_names(self, names: NamesGiven) -> None:
-        """Take up what `names` gave."""
+        """Restore what `names` gave."""
         self._numbers, self._last, self._kept = names.numbers, names.last, names.kept
         self._next = names.next
 
@@ -255,7 +256,7 @@ class PlayerRegistry:
         self._recall(player)
 
     def _recall(self, player: PlayerId) -> None:
-        """A player has this name now: the number of it that it was given before, if it was."""
+        """Give a player who has a new name the raised number it had under that name before."""
         known, looks = self._all[player], self._numbers.get(self.person(player))
         number = 1 if looks is None else looks.get(skeleton(known.name), [1])[0]
         if known.number != number:
@@ -267,7 +268,7 @@ def _without_tokens(known: Player) -> Player:
 
 
 def hash_token(token: str) -> str:
-    """What the log keeps of a token. It is long and random, so one round is enough."""
+    """The hash of a token, for the log. A token is long and random, so one round is enough."""
     return sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -279,7 +280,7 @@ def bad_dialect(dialect: str) -> str | None:
 
 
 def bot_name(name: str) -> str:
-    """What people read for a house bot, which calls itself `reversi-2` or `reversi-2-3`."""
+    """The name people read for a house bot that calls itself `reversi-2` or `reversi-2-3`."""
     _, _, which = name.rpartition("-") if name.count("-") > 1 else ("", "", "1")
     level = name.split("-")[1] if "-" in name else ""
     if not (level.isdecimal() and which.isdecimal()):

@@ -17,49 +17,49 @@ UNHEARD_AGAIN: Final[Micros] = 5_000  # until a flag is looked at again that wai
 
 
 class Presence:
-    """Sessions and what they may do."""
+    """The sessions, whom they act for, what they watch, and where they are."""
 
     def __init__(self) -> None:
         self._hosts: dict[SessionId, str] = {}
         self._manners: dict[SessionId, Manners] = {}
         self._heard: dict[SessionId, Micros] = {}  # when it last said something
-        self._strict: set[SessionId] = set()  # where nobody comes back by its host alone
+        self._strict: set[SessionId] = set()  # sessions that cannot come back by their host alone
         self._wanted: dict[SessionId, Micros] = {}  # when it was last asked whether it is there
         self._players: dict[SessionId, list[PlayerId]] = {}
         self._session: dict[PlayerId, SessionId] = {}
         self.version = 0  # another one whenever a player comes or goes
         self._watching: dict[SessionId, set[TableId]] = {}
-        self._glances: dict[SessionId, set[TableId]] = {}  # of these, where one only glances
+        self._glances: dict[SessionId, set[TableId]] = {}  # of these, those where it is no onlooker
         self._watchers: dict[TableId, dict[SessionId, None]] = {}
         self._lobbies: dict[str, dict[SessionId, None]] = {}  # by the game's name
         self._touring: dict[TourId, dict[SessionId, None]] = {}  # who watches which tour
         self._members: dict[RoomKey, dict[PlayerId, None]] = {}
         self._room: dict[PlayerId, RoomKey] = {}
         self._organisers: set[SessionId] = set()
-        self._shown_out: set[SessionId] = set()  # whom we hang up on, and who is not gone yet
+        self._shown_out: set[SessionId] = set()  # sessions we hang up on that are not gone yet
         # When the first was read of what a session said and is not decided yet.
         self.unheard: Callable[[SessionId], Micros | None] = lambda _: None
-        # Who has become something else since that was last asked for; None: nobody asks.
+        # Sessions of which something changed since this was last read; None: nobody reads it.
         self.altered: dict[SessionId, None] | None = None
-        self.stirred: set[TableId] = set()  # where others may look on than before
-        self.rooms_stirred = False  # likewise, at the tables of rooms
+        self.stirred: set[TableId] = set()  # tables whose onlookers may have changed
+        self.rooms_stirred = False  # whether those at tables of rooms may have
         self.changes = 0  # of who acts for whom, watches what, or is in which room, so far
 
     def alter(self, *sessions: SessionId | None) -> None:
-        """These may be something else in the hall from now on."""
+        """Note that what the hall knows of these sessions may have changed."""
         if self.altered is not None:
             self.altered |= dict.fromkeys(one for one in sessions if one is not None)
 
     def alter_player(self, player: PlayerId) -> None:
-        """This one waits for something from now on, or no more."""
+        """Note that what the hall knows of this player's session may have changed."""
         self.alter(self._session.get(player))
 
     def connect(
         self, session: SessionId, host: str, manners: Manners, *, returns: bool = True
     ) -> None:
-        """A new connection from this host, which speaks the dialect with these manners.
+        """Add a session from this host, which speaks the dialect with these manners.
 
-        `returns` says whether its host alone may make it somebody from before.
+        `returns` says whether its host alone may make it a player from before.
         """
         assert session not in self._hosts, "a session connects once"
         self._hosts[session] = host
@@ -68,7 +68,7 @@ class Presence:
             self._strict.add(session)
 
     def disconnect(self, session: SessionId) -> list[PlayerId]:
-        """The connection is gone; these players are away now."""
+        """Remove the session; the players it acted for, who are away now."""
         self._hosts.pop(session, None)
         self._manners.pop(session, None)
         self._heard.pop(session, None)
@@ -89,11 +89,11 @@ class Presence:
         return players
 
     def host(self, session: SessionId) -> str:
-        """Where the session comes from."""
+        """The host that the session comes from."""
         return self._hosts[session]
 
     def dialect(self, session: SessionId) -> str:
-        """What the session speaks."""
+        """The name of the dialect that the session speaks."""
         return self._manners[session].name
 
     def manners(self, session: SessionId) -> Manners:
@@ -101,35 +101,35 @@ class Presence:
         return self._manners[session]
 
     def returns(self, session: SessionId) -> bool:
-        """Whether its host alone may make the session somebody from before."""
+        """Whether its host alone may make the session a player from before."""
         return session not in self._strict
 
     def organise(self, session: SessionId) -> None:
-        """The session has shown the organiser's token."""
+        """Make the session an organiser's, because it has shown the organiser's token."""
         self._organisers.add(session)
         self.alter(session)
 
     def is_organiser(self, session: SessionId) -> bool:
-        """Whether it has."""
+        """Whether the session has shown the organiser's token."""
         return session in self._organisers
 
     def show_out(self, session: SessionId) -> None:
-        """We hang up on the session: what it has asked, or asks until it is gone, is not heard."""
+        """Mark a session we hang up on: nothing that it asks from now on is heard."""
         self._shown_out.add(session)
 
     def is_shown_out(self, session: SessionId) -> bool:
-        """Whether we hang up on it."""
+        """Whether we are hanging up on this session."""
         return session in self._shown_out
 
     def hear(self, session: SessionId, now: Micros) -> bool:
-        """The session has said something; whether it is still connected, and not shown out."""
+        """Note that the session spoke; whether it is still connected, and not shown out."""
         connected = session in self._hosts and session not in self._shown_out
         if connected:
             self._heard[session] = now
         return connected
 
     def heard_until(self, players: Iterable[PlayerId | None], now: Micros) -> Micros:
-        """Up to when all has been decided that these have said, at most now."""
+        """The moment, at most `now`, up to which all that these players said has been decided."""
         for player in players:
             session = None if player is None else self._session.get(player)
             if session is not None and (since := self.unheard(session)) is not None:
@@ -137,18 +137,18 @@ class Presence:
         return now
 
     def silent_for(self, session: SessionId, now: Micros) -> Micros:
-        """How long the session has said nothing."""
+        """How long the session has said nothing, in microseconds."""
         return now - self._heard.get(session, 0)
 
     def want(self, session: SessionId, now: Micros, every: Micros) -> bool:
-        """Somebody wants what is this session's; whether to ask it if it is still there."""
+        """Whether to ask a session whose player is wanted if it is there; once in `every`."""
         due = now - self._wanted.get(session, -every) >= every
         if due:
             self._wanted[session] = now
         return due
 
     def attach(self, session: SessionId, player: PlayerId) -> SessionId | None:
-        """The session acts for this player from now on; the one that did so before, if any."""
+        """Let the session act for this player; the session that did so before, if any."""
         before = self._session.get(player)
         if before == session:
             return None
@@ -163,13 +163,13 @@ class Presence:
         return before
 
     def renamed(self, player: PlayerId) -> None:
-        """A player is called otherwise, also where it looks on."""
+        """Note that a player has another name, for tables where its session looks on."""
         session = self._session.get(player)
         if session is not None:
             self.stirred.update(self._watching.get(session, ()))
 
     def detach(self, session: SessionId, player: PlayerId) -> None:
-        """The session acts for this player no more."""
+        """Let the session act for this player no more."""
         self.changes += 1
         self.alter(session)
         self._players[session].remove(player)
@@ -181,7 +181,7 @@ class Presence:
         return tuple(self._players.get(session, ()))
 
     def acts_for(self, session: SessionId, player: PlayerId | None) -> PlayerId | None:
-        """This player, or where none is named the only one, if the session acts for it."""
+        """The player meant (if none is named, the only one), if the session acts for it."""
         if player is None:
             mine = self._players.get(session)
             return mine[0] if mine is not None and len(mine) == 1 else None
@@ -192,11 +192,11 @@ class Presence:
         return self._session.get(player)
 
     def sessions_at(self, home: str) -> list[SessionId]:
-        """Every session that comes from this home. It looks at all."""
+        """Every session that comes from this home. It looks at all sessions."""
         return [session for session, host in self._hosts.items() if home_of(host) == home]
 
     def organised_from(self, home: str) -> bool:
-        """Whether somebody there has shown the organiser's token."""
+        """Whether a session from this home has shown the organiser's token."""
         hosts = (self._hosts.get(session, "") for session in self._organisers)
         return any(home_of(host) == home for host in hosts)
 
@@ -205,7 +205,7 @@ class Presence:
         return self._session
 
     def watch(self, session: SessionId, table: TableId, *, glance: bool = False) -> None:
-        """Tell this session what happens at the table; with `glance` it does not look on there."""
+        """Tell this session what happens at the table; with `glance` it is no onlooker there."""
         self.changes += 1
         self.alter(session)
         if glance:
@@ -217,7 +217,7 @@ class Presence:
         self.stirred.add(table)
 
     def unwatch(self, session: SessionId, table: TableId) -> None:
-        """Tell it no more."""
+        """Stop telling this session what happens at the table."""
         if table in self._watching.get(session, ()):
             self.changes += 1
             self.alter(session)
@@ -230,11 +230,11 @@ class Presence:
         return table in self._watching.get(session, ())
 
     def glances(self, session: SessionId) -> tuple[TableId, ...]:
-        """The tables that this session watches among many, in order."""
+        """The tables this session watches without being an onlooker there, in order."""
         return tuple(sorted(self._glances.get(session, ())))
 
     def only_glances(self, session: SessionId, table: TableId) -> bool:
-        """Whether this session does not look on at a table that it watches."""
+        """Whether this session watches the table without being an onlooker there."""
         return table in self._glances.get(session, ())
 
     def watches(self, session: SessionId) -> int:
@@ -254,7 +254,7 @@ class Presence:
         return tuple(sorted(tour for tour, them in self._touring.items() if session in them))
 
     def watchers(self, table: TableId) -> Iterable[SessionId]:
-        """Who watches this table, in the order they came."""
+        """The sessions that watch this table, in the order they came."""
         return self._watchers.get(table, ())
 
     def watch_lobby(self, session: SessionId, game: str) -> None:
@@ -263,7 +263,7 @@ class Presence:
         self._lobbies.setdefault(game, {})[session] = None
 
     def in_lobby(self, game: str) -> Iterable[SessionId]:
-        """Who watches the lobby of this game, in the order they came."""
+        """The sessions that watch the lobby of this game, in the order they came."""
         return self._lobbies.get(game, ())
 
     def watch_tour(self, session: SessionId, tour: TourId) -> None:
@@ -272,7 +272,7 @@ class Presence:
         self._touring.setdefault(tour, {})[session] = None
 
     def unwatch_tour(self, session: SessionId, tour: TourId) -> None:
-        """Tell it no more."""
+        """Stop telling this session what happens in the tour."""
         self.alter(session)
         self._touring.get(tour, {}).pop(session, None)
 
@@ -281,15 +281,15 @@ class Presence:
         return sum(session in watchers for watchers in self._touring.values())
 
     def tour_watchers(self, tour: TourId) -> Iterable[SessionId]:
-        """Who watches this tour, in the order they came."""
+        """The sessions that watch this tour, in the order they came."""
         return self._touring.get(tour, ())
 
     def forget_tour(self, tour: TourId) -> None:
-        """Nothing will happen in this tour any more."""
+        """Drop the watchers of a tour in which nothing will happen any more."""
         self.alter(*self._touring.pop(tour, ()))
 
     def enter_room(self, player: PlayerId, room: RoomKey) -> None:
-        """The player is in this room from now on, and in no other."""
+        """Put the player, who is in no room, into this one."""
         assert player not in self._room, "one is in one room at a time"
         self.changes += 1
         self.alter(self._session.get(player))
@@ -298,7 +298,7 @@ class Presence:
         self._members.setdefault(room, {})[player] = None
 
     def leave_room(self, player: PlayerId) -> None:
-        """The player is in no room."""
+        """Take the player out of its room, if it is in one."""
         room = self._room.pop(player, None)
         if room is not None:
             self.changes += 1
@@ -309,11 +309,11 @@ class Presence:
                 del self._members[room]
 
     def room_of(self, player: PlayerId) -> RoomKey | None:
-        """The room the player is in."""
+        """The room the player is in, or None."""
         return self._room.get(player)
 
     def members(self, room: RoomKey) -> tuple[PlayerId, ...]:
-        """Who is in this room, in the order they came; a seat may be kept for one who is away."""
+        """The players in this room, in the order they came; some may be away, their seats kept."""
         return tuple(self._members.get(room, ()))
 
     def in_room(self, room: RoomKey) -> tuple[SessionId, ...]:

@@ -1,7 +1,7 @@
-"""The reception: who one is, and how one comes back.
+"""The reception: where a session becomes a player, a new one or one from before.
 
-Whoever ever came is in the register; which connection acts for whom is presence, and not in
-the log. It mutates, and the hall owns it.
+Everyone who ever came is in the register; which connection acts for which player is presence,
+and not in the log. It mutates, and the hall owns it.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ CameBack = Callable[[Draft, PlayerId], tuple[TableId, ...]]  # the tables where 
 
 
 class Reception:
-    """Makes new players, and gives those from before back; `came_back` tells their tables."""
+    """Makes new players and brings old ones back; `came_back` tells the tables where they sit."""
 
     def __init__(
         self,
@@ -38,11 +38,11 @@ class Reception:
         self._came_back = came_back
 
     def enter(self, asking: Asking, intent: Enter) -> None:
-        """A new player."""
+        """Make a new player for the session, and welcome it."""
         asking.tell(self.make(asking, intent.name, intent.dialect))
 
     def make(self, asking: Asking, name: str, dialect: str | None = None) -> Welcome:
-        """A new player for this session, and the reply that says so; it is not told yet."""
+        """Make a new player for this session; the welcome to tell it. Raises Refusal."""
         draft, session, name = asking.draft, asking.session, plain(name)
         dialect = self._presence.dialect(session) if dialect is None else dialect
         wrong = bad_name(name)
@@ -62,7 +62,7 @@ class Reception:
         return Welcome(player, self.players[player].own_name, token)
 
     def reclaim(self, asking: Asking, intent: Reclaim) -> None:
-        """A player comes back by its token."""
+        """Let a player come back by its token. Raises Refusal."""
         player = self.players.get(intent.player)
         if player is None or not player.has_token(intent.token):
             raise Refusal(Refused("bad_token", "There is no player with that id and token."))
@@ -71,13 +71,13 @@ class Reception:
         self.welcome_back(asking, player, intent.token)
 
     def _check_room(self, session: SessionId) -> None:
-        """Raise Refusal where a connection acts for as many as it may."""
+        """Raise Refusal where a connection acts for as many players as it may."""
         if len(self._presence.players_of(session)) >= limits.PLAYERS_A_SESSION:
             sentence = f"A connection acts for at most {limits.PLAYERS_A_SESSION} players."
             raise Refusal(Refused("too_many", sentence))
 
     def resume(self, asking: Asking, intent: Resume) -> tuple[PlayerId, ...]:
-        """A player comes back by its number; those whom the session leaves for it."""
+        """Let a player come back by its number; the players whom the session leaves for it."""
         draft, session = asking.draft, asking.session
         player = self.players.get(intent.player)
         if player is None or not self._may_resume(session, player, intent):
@@ -95,10 +95,10 @@ class Reception:
     def _is_here(
         self, session: SessionId, player: Player, intent: Resume, now: Micros
     ) -> Refused | None:
-        """Why a player whom another connection acts for is not to be had; None if it is.
+        """Why a player cannot be taken from the connection that acts for it now; None if it can.
 
-        A host and a number prove little, and who is silent may think: without its token nobody
-        is taken from a connection that stands.
+        A host and a number prove little, and a silent player may think: without its token no
+        player is taken from a connection that stands.
         """
         before = self._presence.session_of(player.id)
         if before is None or before == session:
@@ -111,7 +111,7 @@ class Reception:
         return Refused("asked", f"{sentence} It is asked whether it is still there.")
 
     def _ask_after(self, draft: Draft, player: PlayerId, every: Micros) -> None:
-        """Ask a player's silent connection if it is there; if it is not it will soon be gone."""
+        """Ask a player's silent connection whether it is there; a dead one is then soon gone."""
         session = self._presence.session_of(player)
         assert session is not None, "who is not connected can be had"
         silent = self._presence.silent_for(session, draft.now) >= every
@@ -130,12 +130,12 @@ class Reception:
         return intent.any_host or player.host == self._presence.host(session)
 
     def welcome_back(self, asking: Asking, player: Player, token: str) -> None:
-        """The player is connected again, and told so."""
+        """Let the session act for the player again, and welcome it."""
         tables = self.bring_back(asking, player)
         asking.tell(Welcome(player.id, self.players[player.id].own_name, token, tables))
 
     def bring_back(self, asking: Asking, player: Player) -> tuple[TableId, ...]:
-        """This session acts for the player from now on; the unfinished tables where it sits."""
+        """Let this session act for the player; the unfinished tables where the player sits."""
         draft, session = asking.draft, asking.session
         conduct, host = self._register.conduct, self._presence.host(session)
         refuse(conduct.may_not_be(player, draft.at) or conduct.may_not_come(host, draft.at))
@@ -149,7 +149,7 @@ class Reception:
         return self._came_back(draft, player.id)
 
     def rename(self, asking: Asking, intent: Rename) -> None:
-        """A player takes another name."""
+        """Give a player another name. Raises Refusal."""
         who = asking.who
         if self._presence.room_of(who.id) is not None:
             raise Refusal(Refused("in_room", "Leave the room to take another name."))

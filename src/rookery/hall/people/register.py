@@ -1,6 +1,6 @@
 """The register: everyone who ever came, and the numbers that dialects call things by.
 
-It is the hall's own stream in the log: whatever is written there is written here. Who is
+It is the hall's own stream in the log: every event of that stream is written here. Who is
 connected is not in it. It mutates, and the hall owns it.
 """
 
@@ -19,7 +19,7 @@ from rookery.hall.people.presence import Presence
 
 
 class Register:
-    """Players, their conduct, and numbers. `is_busy` says who has something to come back to."""
+    """Players, their conduct, and numbers. `is_busy` says which players may yet come back."""
 
     def __init__(
         self, presence: Presence, languages: Languages, is_busy: Callable[[PlayerId], bool]
@@ -31,19 +31,19 @@ class Register:
         self._presence = presence
         self._is_busy = is_busy
         self.own_records = 0  # of the hall's own stream so far
-        # By dialect: a table that has a number, as all have who sit there; until one is given back.
+        # By dialect: the last table that was numbered with all its players; until one is freed.
         self._named: dict[str, tuple[TableId, tuple[PlayerId | None, ...]]] = {}
 
     # -- the hall's own stream
 
     def write(self, draft: Draft, event: events.HallEvent) -> None:
-        """This happens in the hall itself."""
+        """Record an event in the hall's own stream, and take it in."""
         self.own_records += 1
         draft.record(events.HALL_STREAM, self.own_records, event)
         self._evolve(event, draft.at)
 
     def restore(self, record: events.Record, event: events.HallEvent) -> None:
-        """A record of the hall's own stream, from the log."""
+        """Take in a record of the hall's own stream, from the log."""
         self.own_records = record.n
         self._evolve(event, record.at)
 
@@ -72,14 +72,14 @@ class Register:
                 self.behave(event, at)
 
     def behave(self, event: AnyCommunityEvent | events.NameGivenUp, at: Micros) -> None:
-        """What this event means for conduct; for players it means more."""
+        """Take in the part of this event that concerns conduct."""
         if isinstance(event, events.NameGivenUp):
             self.conduct.moderators.pop(event.player, None)  # who is one keeps its name
         else:
             self.conduct.evolve(event, at)
 
     def tell_apart(self, draft: Draft, player: PlayerId, others: Iterable[PlayerId | None]) -> str:
-        """What a player is called where these are too; by another number if need be."""
+        """The name the player is shown by among these; it gets another raised number if need be."""
         apart = self.players.apart(player, others)
         if apart is not None:
             self.write(draft, apart)
@@ -98,7 +98,7 @@ class Register:
         table: TableId,
         seats: tuple[PlayerId | None, ...],
     ) -> None:
-        """A session is told of this table: its dialect must have numbers for all of it."""
+        """Give the session's dialect numbers for this table and for the players who sit there."""
         manners = self._presence.manners(session)
         # All who hear of one event come one after the other: mostly another has just heard it.
         if manners.numbers and self._named.get(manners.name) != (table, seats):
@@ -109,14 +109,14 @@ class Register:
     def name_players(
         self, draft: Draft, session: SessionId, players: Iterable[PlayerId | None]
     ) -> None:
-        """A session is told of these players: its dialect must have numbers for them."""
+        """Give the session's dialect a number for each of these players that has none."""
         if self._presence.manners(session).numbers:
             for player in players:
                 if player is not None:
                     self.name_player(draft, session, player)
 
     def name_player(self, draft: Draft, session: SessionId, player: PlayerId) -> None:
-        """A session is told of this player: its dialect must have a number for it."""
+        """Give the session's dialect a number for this player, if it has none."""
         manners = self._presence.manners(session)
         if manners.numbers:
             if self.numbers.player_number(manners.name, player) is None:
@@ -125,7 +125,7 @@ class Register:
             self._number(draft, self.numbers.missing(manners.name, PLAYER, player))
 
     def name_tour(self, draft: Draft, tour: TourId, game: AnyGame) -> None:
-        """A dialect that can join this tour by a number has one for it from the first."""
+        """Give a new tour its number in each dialect whose players can join it by a number."""
         for manners in self.players.languages:
             if manners.numbers and manners.tours and manners.speaks(game):
                 self._number(draft, self.numbers.missing(manners.name, TOUR, tour))

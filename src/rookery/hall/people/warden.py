@@ -1,9 +1,10 @@
-"""The warden: what each home has of what stays, and what it has left of what grows the log.
+"""The warden: how many seats and tours each home holds, and how fast it may make the log grow.
 
-Whose seat or tour something is stands in the log, with the host its player was made at; so
-after a restart everything counts as before. How fast a home has written, and how often it
-has guessed, dies with the process. The server's own players are not counted, and whoever
-has shown the organiser's token is never refused here. It mutates, and the hall owns it.
+A home is an address, or of IPv6 a whole /64. The log says whose a seat or a tour is, and at
+which host that player was made; so after a restart everything counts as before. How fast a home
+has written, and how often it has guessed codes, is forgotten with the process. The server's own
+players are not counted, and a session that has shown the organiser's token is never refused for
+what it writes. It mutates, and the hall owns it.
 """
 
 from collections import Counter
@@ -23,7 +24,7 @@ from rookery.hall.limits import RENAME_COST, Allowances
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
 
-Remark = Callable[[str], None]  # tells whoever runs the server
+Remark = Callable[[str], None]  # tells the operator
 
 TOO_FAST: Final = "too_fast"
 TOO_MANY: Final = "too_many"
@@ -48,18 +49,18 @@ COST_MAX: Final = 100  # records that one thing counts for: a tour that starts m
 
 
 def cost_of(intent: intents.AnyIntent, records: int) -> int:
-    """What an intent counts for that made so many records."""
+    """How many records an intent counts for that made so many."""
     if not records or type(intent) not in COUNTED:
         return 0
     return RENAME_COST if isinstance(intent, intents.Rename) else min(records, COST_MAX)
 
 
 def quiet(_: str) -> None:
-    """Tell nobody."""
+    """Tell nobody of the remark."""
 
 
 class Warden:
-    """Counts by home. It mutates."""
+    """Counts seats, places in tours, records and wrong codes by home. It mutates."""
 
     def __init__(
         self, presence: Presence, players: PlayerRegistry, allowances: Allowances, remark: Remark
@@ -79,11 +80,11 @@ class Warden:
     # -- seats
 
     def took(self, player: PlayerId, opened: Opened) -> None:
-        """The player has a seat at such a table, or owns it and waits."""
+        """Count that the player sits at this table, or owns it and waits."""
         self._count(player, opened, 1)
 
     def left(self, player: PlayerId, opened: Opened) -> None:
-        """It has not any more."""
+        """Count that the player no longer sits at this table, nor owns it."""
         self._count(player, opened, -1)
 
     def _count(self, player: PlayerId, opened: Opened, more: int) -> None:
@@ -123,11 +124,11 @@ class Warden:
     # -- tours
 
     def enrolled(self, player: PlayerId, places: int) -> None:
-        """The player has so many places in tours more, or less."""
+        """Count so many places in tours more (or less, if negative) for the player's home."""
         self._add(self._entries, player, places)
 
     def too_many_entries(self, host: str) -> Refused | None:
-        """Why nobody from this host may join a tour now; None if one may."""
+        """Why nobody from this host may join a tour now; None if they may."""
         most = self._allowances.of(host).entries
         if host in OWN or self._entries[home_of(host)] < most:
             return None
@@ -135,7 +136,7 @@ class Warden:
         return Refused(TOO_MANY, sentence)
 
     def too_many_tours(self, player: PlayerId, owners: Iterable[PlayerId | None]) -> Refused | None:
-        """Why a player's home may own no more tours than it does; None if it may."""
+        """Why the player's home may own no more tours than these owners have; None if it may."""
         host = self._players[player].host
         home, most = home_of(host), self._allowances.of(host).tours
         known = (None if owner is None else self._players.get(owner) for owner in owners)
@@ -147,7 +148,7 @@ class Warden:
     # -- records
 
     def too_fast(self, session: SessionId, now: Micros) -> Refused | None:
-        """Why a session may ask for nothing now that merely grows the log; None if it may."""
+        """Why the session may ask nothing now that makes the log grow; None if it may."""
         host = self._presence.host(session)
         wait = 0 if host in OWN else self._records.wait(host, now)
         if not wait or self._presence.is_organiser(session):
@@ -161,18 +162,18 @@ class Warden:
         return Refused(TOO_FAST, sentence)
 
     def is_spent(self, player: PlayerId, now: Micros) -> bool:
-        """Whether a player's home has had the log grow as fast as it may."""
+        """Whether the player's home has made the log grow as fast as it may."""
         host = self._players[player].host
         return host not in OWN and self._records.wait(host, now) > 0
 
     def wrote(self, session: SessionId, records: int, now: Micros) -> None:
-        """So many records follow from what a session asked."""
+        """Count so many records, which follow from what a session asked, against its home."""
         host = self._presence.host(session)
         if records and host not in OWN and not self._presence.is_organiser(session):
             self._records.spend(host, now, records)
 
     def played(self, players: Iterable[PlayerId | None], records: int) -> None:
-        """A game was played: what it wrote is given back to those who did."""
+        """Give the records of a game that was played back to the homes of its players."""
         known = (None if player is None else self._players.get(player) for player in players)
         for host in {one.host for one in known if one is not None}:
             self._records.give(host, records)
@@ -190,11 +191,11 @@ class Warden:
         return Refused(TOO_FAST, sentence)
 
     def guessed(self, session: SessionId, now: Micros) -> None:
-        """A session gave a code that no tour has, or not the table's."""
+        """Count a wrong code of a tour or a table against the session's home."""
         self._guesses.spend(self._presence.host(session), now)
 
     def _tell(self, host: str, now: Micros, what: str) -> None:
-        """Tell whoever runs the server, of one home every so often."""
+        """Tell the operator what a home does, about each home only every so often."""
         home = home_of(host)
         before = self._remarked.get(home)
         if before is not None and now - before < REMARK_EVERY:
@@ -206,11 +207,11 @@ class Warden:
 
 
 def is_held(opened: Opened) -> bool:
-    """Whether a game at such a table waits for who is gone."""
+    """Whether a game at such a table is put on hold when a player is gone."""
     return opened.policy.gone is Gone.HOLD
 
 
 def _seconds(wait: Micros) -> str:
-    """A wait, rounded up, for people."""
+    """A wait in seconds, rounded up, as words for people."""
     seconds = -(-wait // MICROS_A_SECOND)
     return "a second" if seconds == 1 else f"{seconds} seconds"
