@@ -1,1 +1,1 @@
-"""What people do with each other beside their games, and who sees that it goes well."""
+"""What people do with each other beside their games, and how moderators keep it friendly."""

@@ -1,8 +1,8 @@
 """Who may do what a moderator does, and to whom.
 
-The organiser is whoever has shown the token, with a player or without one. A moderator is an
-account that the organiser has named. Nobody acts against the organiser, the server's own players
-or themselves; moderators not against each other, nor do they undo what the organiser did.
+The organiser is any session that has shown the token, with a player or without one. A moderator
+is an account that the organiser has named. Nobody acts against the organiser, the server's own
+players or themselves; moderators not against each other, nor do they undo what the organiser did.
 """
 
 from msgspec import Struct
@@ -20,23 +20,23 @@ MODERATOR = "moderator"
 
 
 class Authority(Struct, frozen=True):
-    """As whom somebody acts; nobody is the organiser."""
+    """In whose name a session moderates: a moderator's, or with None the organiser's."""
 
     by: PlayerId | None
 
     @property
     def organiser(self) -> bool:
-        """Whether it is the organiser."""
+        """Whether the session acts as the organiser."""
         return self.by is None
 
     @property
     def title(self) -> str:
-        """How people are told who it was."""
+        """The words that tell people who acted: the organiser, or a moderator."""
         return "The organiser" if self.organiser else "A moderator"
 
 
 class Authorities:
-    """Finds out who may."""
+    """Decides which sessions may moderate, and against whom."""
 
     def __init__(self, people: People) -> None:
         self._presence = people.presence
@@ -44,7 +44,7 @@ class Authorities:
         self._conduct = people.register.conduct
 
     def role(self, asking: Asking) -> str:
-        """What a session may do: `organiser`, `moderator`, or nothing of the kind."""
+        """The session's role: `organiser`, `moderator`, or empty."""
         if self._presence.is_organiser(asking.session):
             return ORGANISER
         player = asking.player
@@ -52,7 +52,7 @@ class Authorities:
         return MODERATOR if named else ""
 
     def of(self, asking: Asking) -> Authority:
-        """As whom a session acts. Raises Refusal where it may not."""
+        """The authority of a session that is the organiser's or a moderator's. Raises Refusal."""
         match self.role(asking):
             case "organiser":
                 return Authority(None)
@@ -63,21 +63,21 @@ class Authorities:
                 raise Refusal(Refused("not_organiser", sentence))
 
     def organiser(self, asking: Asking) -> Authority:
-        """The organiser's own. Raises Refusal where it is not."""
+        """The organiser's authority. Raises Refusal where the session is not the organiser's."""
         if not self._presence.is_organiser(asking.session):
             sentence = "That is for the organiser alone; show the token first."
             raise Refusal(Refused("not_organiser", sentence))
         return Authority(None)
 
     def find(self, whom: PlayerId) -> Player:
-        """The player who is meant. Raises Refusal where there is none."""
+        """The player with this id. Raises Refusal where there is none."""
         player = self._players.get(whom)
         if player is None:
             raise Refusal(Refused("no_such_player", f"There is no player {whom}."))
         return player
 
     def against(self, asking: Asking, authority: Authority, whom: PlayerId) -> Player:
-        """The player against whom somebody acts. Raises Refusal where that may not be."""
+        """The player to act against. Raises Refusal where this authority may not do so."""
         player = self.find(whom)
         session = self._presence.session_of(whom)
         if player.host in OWN or (session is not None and self._presence.is_organiser(session)):

@@ -1,7 +1,7 @@
-"""The room of people: whatever the hall is asked about them comes in here.
+"""The room of people: every intent about them comes in here.
 
-It builds the lobby's chat, the onlookers, and what moderators do, and sends what is asked to the
-one it is for. It mutates, and the hall owns it.
+It builds the lobby's chat, the onlookers, and the moderators' tools, and passes each intent to
+the one it is for. It mutates, and the hall owns it.
 """
 
 from rookery.core.ids import Micros, SessionId, TableId
@@ -23,7 +23,7 @@ from rookery.hall.tables.floor import Floor
 
 
 class Community:
-    """What people ask about each other."""
+    """Receives what people ask about each other."""
 
     def __init__(self, people: People, floor: Floor) -> None:
         self._presence = people.presence
@@ -36,7 +36,7 @@ class Community:
         self._reporting = Reporting(people, floor, self._authorities, self.chat)
 
     def receive(self, asking: Asking, intent: wishes.AnyCommunityIntent | CloseTable) -> None:
-        """Something asked about people. Raises Refusal."""
+        """Do what an intent about people asks. Raises Refusal."""
         match intent:
             case wishes.HearLobby():
                 self.chat.hear(asking, intent, self._authorities.role(asking))
@@ -75,7 +75,7 @@ class Community:
     def _show(
         self, asking: Asking, intent: wishes.ListReports | wishes.ListActs | wishes.ListSanctions
     ) -> None:
-        """What moderators may see."""
+        """Answer a moderator's question about reports, acts or sanctions. Raises Refusal."""
         self._authorities.of(asking)
         match intent:
             case wishes.ListReports(after):
@@ -112,16 +112,16 @@ class Community:
     # -- what the hall tells
 
     def may_not_come(self, host: str, at: Micros) -> Refused | None:
-        """Why nobody from this host may be here now; None if they may."""
+        """Why nobody from this host may be here now; None if its home is not banned."""
         return self._register.conduct.may_not_come(host, at)
 
     def looking_on(self, table: TableId) -> tuple[int, tuple[Onlooker, ...]]:
-        """How many look on at a table, and who."""
+        """How many sessions look on at a table, and the first of their players."""
         found = self._floor.tables.get(table)
         return (0, ()) if found is None else self.onlookers.at(found)
 
     def attach(self, session: SessionId, tables: tuple[TableId, ...], *, lobby: bool) -> None:
-        """A session heard the lobby, and followed who looks on there, in the hall before us."""
+        """Let a session hear the lobby and follow onlookers, as it did in the hall before us."""
         if lobby:
             self.chat.listen(session)
         for table in tables:
@@ -129,15 +129,15 @@ class Community:
                 self.onlookers.follow(session, found)
 
     def disconnect(self, session: SessionId) -> None:
-        """The connection is gone."""
+        """Forget a session whose connection is gone."""
         self.chat.disconnect(session)
         self.onlookers.disconnect(session)
 
     def settle(self, draft: Draft) -> None:
-        """See who looks on where others did before."""
+        """Plan to tell the followers of tables whose onlookers have changed."""
         if self._presence.stirred or self._presence.rooms_stirred:
             self.onlookers.settle(draft)
 
     def tick(self, draft: Draft) -> None:
-        """What follows from its being so late."""
+        """Tell the followers of onlookers whose time has come."""
         self.onlookers.tick(draft)

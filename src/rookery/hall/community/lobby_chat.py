@@ -1,8 +1,8 @@
-"""The lobby's chat: everybody who listens hears it, and who has blocked somebody does not.
+"""The lobby's chat: every listener hears it, except from players whom they have blocked.
 
 The last lines are in memory alone: what is said in passing is not kept for ever, and a line that
-is reported is in the log with the report. How fast is counted by home, and for all together, so
-that nobody fills the page of everybody else. It mutates, and the hall owns it.
+is reported is in the log with the report. The speed is bounded for each home, and for all
+together, so that nobody fills the page of everybody else. It mutates, and the hall owns it.
 """
 
 from collections import deque
@@ -26,7 +26,7 @@ ALL: Final = "everybody"
 
 
 class LobbyChat:
-    """The last lines, and who listens."""
+    """The last lines of the lobby, and the sessions that listen."""
 
     def __init__(self, people: People) -> None:
         self._presence = people.presence
@@ -38,7 +38,7 @@ class LobbyChat:
         self._last = 0  # the number of the last line
 
     def hear(self, asking: Asking, intent: HearLobby, role: str) -> None:
-        """A session listens, or no more."""
+        """Let a session listen and tell it the last lines, or let it listen no more."""
         session = asking.session
         if not intent.hear:
             self.disconnect(session)
@@ -54,16 +54,16 @@ class LobbyChat:
         asking.tell(LobbyHeard(lines, role))
 
     def listen(self, session: SessionId) -> None:
-        """A session listens from now on."""
+        """Let a session listen to the lobby from now on."""
         self._hearers[session] = None
         self._presence.alter(session)
 
     def is_heard_by(self, session: SessionId) -> bool:
-        """Whether a session listens."""
+        """Whether a session listens to the lobby."""
         return session in self._hearers
 
     def say(self, asking: Asking, intent: SayInLobby) -> None:
-        """Somebody says something to all."""
+        """Tell a player's line to all listeners who have not blocked them. Raises Refusal."""
         who, draft = asking.who, asking.draft
         refuse(self._conduct.may_not_speak(who, draft.at))
         text = "".join(c for c in intent.text if c.isprintable()).strip()
@@ -83,7 +83,7 @@ class LobbyChat:
                 draft.tell_onlooker(session, said)
 
     def _take_turn(self, asking: Asking) -> None:
-        """Raise Refusal where this home, or everybody together, has said enough for now."""
+        """Count one line. Raises Refusal where this home, or everybody together, said enough."""
         host, now = self._presence.host(asking.session), asking.draft.now
         if host in OWN or self._presence.is_organiser(asking.session):
             return
@@ -97,13 +97,13 @@ class LobbyChat:
         self._all.spend(ALL, now)
 
     def find(self, number: int, session: SessionId) -> LobbyLine | None:
-        """A line that is still known, and that this session may have heard."""
+        """The line with this number, if it is still known and this session may have heard it."""
         unheard = self._conduct.unheard_by(self._presence.players_of(session))
         found = (line for line in self._lines if line.line == number)
         return next((line for line in found if line.player not in unheard), None)
 
     def clear(self, draft: Draft, player: PlayerId) -> None:
-        """What a player said is to be seen no more."""
+        """Take back all lines of a player, here and at all who listen."""
         kept = [line for line in self._lines if line.player != player]
         if len(kept) < len(self._lines):
             self._lines = deque(kept, maxlen=LOBBY_KEPT)
@@ -112,5 +112,5 @@ class LobbyChat:
                 draft.tell_onlooker(session, cleared)
 
     def disconnect(self, session: SessionId) -> None:
-        """The connection is gone, or wants to hear no more."""
+        """Stop telling a session that is gone, or that wants to hear no more."""
         self._hearers.pop(session, None)

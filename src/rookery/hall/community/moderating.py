@@ -1,7 +1,8 @@
 """What the organiser and moderators do: mute, ban, lift both, close tables, name moderators.
 
-Every act is an event with who did it, to whom, for how long and why. Who is banned is told so and
-hung up on; what they play ends as for anybody who is gone and does not come back. It keeps nothing.
+Every act is an event that says who did it, to whom, for how long and why. A banned player is
+told so and hung up on; their games end as for any player who is gone and does not come back. It
+keeps nothing.
 """
 
 from ipaddress import ip_address
@@ -26,7 +27,7 @@ from rookery.hall.tables.floor import Floor
 
 
 class Moderating:
-    """Does what a moderator may."""
+    """Does what the organiser and moderators ask."""
 
     def __init__(
         self, people: People, floor: Floor, authorities: Authorities, chat: LobbyChat
@@ -41,7 +42,7 @@ class Moderating:
     # -- tables
 
     def close_table(self, asking: Asking, intent: CloseTable) -> None:
-        """A table is closed, whatever happens at it."""
+        """Close a table, whatever happens at it, and write down who did so. Raises Refusal."""
         authority = self._authorities.of(asking)
         reason = read_reason(intent.reason)
         table = to_close(intent, self._floor)
@@ -52,7 +53,7 @@ class Moderating:
     # -- who may speak
 
     def mute(self, asking: Asking, intent: wishes.Mute) -> None:
-        """Somebody may say nothing for a time."""
+        """Forbid a player to speak for a time, and take back their lines in the lobby."""
         authority = self._authorities.of(asking)
         player = self._authorities.against(asking, authority, intent.whom)
         until = self._until(asking.draft, intent.time)  # what is over is forgotten with it
@@ -69,7 +70,7 @@ class Moderating:
         self._tell(asking.draft, player, "muted", f"{authority.title} has muted you", reason)
 
     def unmute(self, asking: Asking, intent: wishes.Unmute) -> None:
-        """They may again."""
+        """Let a muted player speak again."""
         authority = self._authorities.of(asking)
         self._authorities.check_undoing(authority, self._conduct.muted.get(intent.whom))
         self._do(asking, deeds.Unmuted(authority.by, read_reason(intent.reason), intent.whom))
@@ -77,7 +78,7 @@ class Moderating:
     # -- who may be here
 
     def ban(self, asking: Asking, intent: wishes.Ban) -> None:
-        """A player may not be here, or nobody from a home."""
+        """Ban a player, or everybody from a home, and hang up on them."""
         authority = self._authorities.of(asking)
         reason = read_reason(intent.reason)
         if (intent.whom is None) != bool(intent.host):
@@ -120,7 +121,7 @@ class Moderating:
                     self._chat.clear(asking.draft, player)
 
     def lift(self, asking: Asking, intent: wishes.LiftBan) -> None:
-        """They may again."""
+        """Lift the ban of a player or of a home."""
         authority = self._authorities.of(asking)
         reason = read_reason(intent.reason)
         if intent.whom is None:
@@ -134,7 +135,7 @@ class Moderating:
     # -- moderators
 
     def name(self, asking: Asking, intent: wishes.NameModerator) -> None:
-        """Somebody whose name is kept is a moderator."""
+        """Make a player whose name is kept a moderator."""
         authority = self._authorities.organiser(asking)
         reason, player = read_reason(intent.reason), self._authorities.find(intent.whom)
         if not player.kept:
@@ -149,7 +150,7 @@ class Moderating:
         self._tell(asking.draft, player, "moderator", "You are a moderator now", reason)
 
     def dismiss(self, asking: Asking, intent: wishes.DismissModerator) -> None:
-        """They are one no more."""
+        """Take the moderator's role from a player."""
         authority = self._authorities.organiser(asking)
         if intent.whom not in self._conduct.moderators:
             raise Refusal(Refused("nothing_to_lift", "That is no moderator."))
@@ -163,7 +164,7 @@ class Moderating:
         asking.tell(Done())
 
     def _until(self, draft: Draft, time: Micros) -> Micros:
-        """When something ends that begins now, if there is room for it. Raises Refusal."""
+        """When a mute or ban of this length ends; 0 for never. Raises Refusal."""
         if not 0 <= time <= AHEAD_MAX:
             raise Refusal(Refused("bad_option", "It is for a year at most, or with 0 for ever."))
         if self._conduct.sanctions(draft.at) >= SANCTIONS_MAX:
@@ -171,7 +172,7 @@ class Moderating:
         return draft.at + time if time else 0
 
     def _home_of(self, player: Player) -> str:
-        """Where a player is, or came from first."""
+        """The home a player is connected from, or else was made at."""
         session = self._presence.session_of(player.id)
         return home_of(player.host if session is None else self._presence.host(session))
 
@@ -189,7 +190,7 @@ def _sentence(what: str, reason: str) -> str:
 
 
 def read_home(host: str) -> str:
-    """The home that an address, or a home as it is written, is of. Raises Refusal."""
+    """The home of an address, or of a home as it is written. Raises Refusal."""
     try:
         address = ip_address(host.removesuffix("/64").strip())
     except ValueError:

@@ -1,6 +1,6 @@
-"""Onlookers: how many look on at a table, and who; told to those there who asked to follow it.
+"""Onlookers: how many look on at a table, and who; told to sessions there that follow it.
 
-Who looks on is presence, and not in the log. However many come and go, who follows is told of all
+Looking on is presence, and not in the log. However many come and go, a follower is told of all
 of it at once, after a while that grows with how many are told. It mutates, and the hall owns it.
 """
 
@@ -26,7 +26,7 @@ from rookery.hall.tables.wakeups import Wakeups
 
 
 class Followed:
-    """A table whose onlookers somebody follows; mutates."""
+    """A table, and the sessions that follow who looks on there; mutates."""
 
     def __init__(self, table: TableId) -> None:
         self.table = table
@@ -37,19 +37,19 @@ class Followed:
 
 
 class OnlookerNews:
-    """Who follows which table."""
+    """Knows which sessions follow which tables, and tells them who looks on."""
 
     def __init__(self, people: People, floor: Floor) -> None:
         self._presence = people.presence
         self._players = people.register.players
         self._floor = floor
         self._followed: dict[TableId, Followed] = {}
-        self._in_rooms: set[TableId] = set()  # of these, where who is in the room looks on too
+        self._in_rooms: set[TableId] = set()  # of these, tables of rooms, whose members look on too
         self._of_session: dict[SessionId, set[TableId]] = {}
         self._timers: Wakeups[TableId] = Wakeups()
 
     def ask(self, asking: Asking, intent: ListOnlookers) -> None:
-        """Who looks on now; and from now on, where that is wished."""
+        """Tell a session who looks on now, and if it wishes from now on. Raises Refusal."""
         session, draft, table = asking.session, asking.draft, find(self._floor, intent.table)
         check_code(table, session, self._presence, intent.code, self._floor.warden, draft.now)
         if intent.follow and not self._floor.audiences.has(session, table):
@@ -60,7 +60,7 @@ class OnlookerNews:
             self.follow(session, table)
 
     def _lately(self, table: Table, now: Micros) -> tuple[int, tuple[Onlooker, ...]]:
-        """Who looks on, as those who follow it were told just now; else who does.
+        """The onlookers as followers were told just now; else counted anew.
 
         Where a thousand come at once, not each of them is worth counting all the others.
         """
@@ -70,7 +70,7 @@ class OnlookerNews:
         return followed.told.count, followed.told.named
 
     def at(self, table: Table) -> tuple[int, tuple[Onlooker, ...]]:
-        """How many look on, and the first of those who have a name."""
+        """How many sessions look on, and the first of their players."""
         presence, count, named = self._presence, 0, list[Onlooker]()
         for session, seats in self._floor.audiences.now(table).items():
             if seats or presence.host(session) in OWN or presence.only_glances(session, table.id):
@@ -82,7 +82,7 @@ class OnlookerNews:
         return count, tuple(named)
 
     def follow(self, session: SessionId, table: Table) -> None:
-        """A session is told of it from now on."""
+        """Tell a session from now on who looks on at this table."""
         if table.id not in self._followed:
             self._followed[table.id] = Followed(table.id)
             if table.opened.room:
@@ -96,7 +96,7 @@ class OnlookerNews:
         return tuple(sorted(self._of_session.get(session, ())))
 
     def disconnect(self, session: SessionId) -> None:
-        """The connection is gone."""
+        """Forget a session whose connection is gone."""
         for table in self._of_session.pop(session, ()):
             self._leave(table, session)
 
@@ -111,7 +111,7 @@ class OnlookerNews:
     # -- telling, now and then
 
     def settle(self, draft: Draft) -> None:
-        """Somewhere others may look on than before: who follows it is told soon."""
+        """Plan to tell the followers of all tables whose onlookers may have changed."""
         presence = self._presence
         stirred = presence.stirred & self._followed.keys() if self._followed else set()
         if presence.rooms_stirred:
@@ -125,11 +125,11 @@ class OnlookerNews:
                 self._timers.look(table, max(draft.now + ONLOOKERS_SOON, followed.rest))
 
     def deadline(self) -> Micros | None:
-        """When somebody is to be told."""
+        """When the next followers are to be told, or None."""
         return self._timers.deadline()
 
     def tick(self, draft: Draft) -> None:
-        """Tell those whose time has come."""
+        """Tell the followers whose time has come."""
         for table in self._timers.due(draft.now):
             if (followed := self._followed.get(table)) is not None:
                 followed.waits = False

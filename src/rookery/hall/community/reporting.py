@@ -1,7 +1,8 @@
-"""Reports, and what moderators are shown: lines that wait, what was done, who is muted or banned.
+"""Reports, and what moderators are shown: open reports, recent acts, who is muted or banned.
 
-The hall has heard what is reported, so nobody can report what was not said. Who reports much is
-stopped by home, and one line is one report however many show it. It mutates little: a count.
+The hall has heard each line that is reported, so nobody can report what was not said. Reports
+are bounded for each home, and one line is one report however many show it. It mutates little: a
+count.
 """
 
 from itertools import islice
@@ -38,7 +39,7 @@ ORGANISER: Final = "the organiser"
 
 
 class Reporting:
-    """Takes reports, and shows them."""
+    """Takes reports, settles them, and shows them to moderators."""
 
     def __init__(
         self, people: People, floor: Floor, authorities: Authorities, chat: LobbyChat
@@ -52,7 +53,7 @@ class Reporting:
         self._rates = Buckets(RATE, LOOPBACK_RATE)
 
     def report(self, asking: Asking, intent: Report) -> None:
-        """Somebody shows the moderators a line."""
+        """File a player's report of somebody else's line. Raises Refusal."""
         reported = self._read(asking, intent)
         host, now = self._presence.host(asking.session), asking.draft.now
         if self._rates.wait(host, now):
@@ -68,7 +69,7 @@ class Reporting:
         asking.tell(Done(intent.table))
 
     def _read(self, asking: Asking, intent: Report) -> deeds.Reported:
-        """What is reported, as it was said. Raises Refusal."""
+        """The report to file, with the line as it was said. Raises Refusal."""
         who, reason = asking.who, read_reason(intent.reason)
         number = self._conduct.next_report()
         if intent.table is None:
@@ -89,7 +90,7 @@ class Reporting:
         return deeds.Reported(number, who.id, *said, intent.table, intent.line, reason)
 
     def _check_room(self, host: str) -> None:
-        """Raise Refusal where so much waits already that nobody would read one more."""
+        """Raise Refusal where so many reports wait that nobody would read one more."""
         home, players = home_of(host), self._register.players
         mine = sum(
             home_of(players[one.reported.player].host) == home
@@ -100,7 +101,7 @@ class Reporting:
             raise Refusal(Refused("too_many", sentence))
 
     def settle(self, asking: Asking, intent: SettleReport) -> None:
-        """A report is dealt with."""
+        """Mark a report as dealt with by this moderator. Raises Refusal."""
         authority, reason = self._authorities.of(asking), read_reason(intent.reason)
         if intent.report not in self._conduct.reports:
             sentence = f"There is no report {intent.report} that waits."
@@ -111,7 +112,7 @@ class Reporting:
     # -- what moderators are shown
 
     def reports(self, after: int) -> Reports:
-        """What waits, the oldest first."""
+        """A page of the reports after this number that wait, the oldest first."""
         found = (one for number, one in self._conduct.reports.items() if number > after)
         lines = list(islice(map(self._report_line, found), LIST_PAGE + 1))
         return Reports(tuple(lines[:LIST_PAGE]), more=len(lines) > LIST_PAGE)
@@ -135,7 +136,7 @@ class Reporting:
         )
 
     def acts(self) -> Acts:
-        """What was done lately, the newest first."""
+        """What the organiser and moderators did lately, the newest first."""
         return Acts(tuple(self._act_line(one) for one in reversed(self._conduct.acts)))
 
     def sanctions(self, at: int) -> Sanctions:
