@@ -1,1 +1,1 @@
-"""How people come to a table: seats, rooms, gatherings, and what waits for players."""
+"""How people come to a table: seats, rooms, gatherings, and vacancies that wait for players."""

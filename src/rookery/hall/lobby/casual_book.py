@@ -1,8 +1,8 @@
-"""The book of casual ratings: one a person and game, as the last game left it.
+"""The book of casual ratings: one for each person and game, as the last game left it.
 
-What the games before made of it is not kept in memory: each record that rates somebody names
-the one that rated it last, and who asks for the past walks back along these. Records of earlier
-versions name none; of those the steps are kept here. It mutates, and the hall owns it.
+The past of a rating is not kept in memory: each record that rates a person names the record that
+rated them last, and a reader of the past walks back along these. Records of earlier versions
+name none; the steps of those are kept here. It mutates, and the hall owns it.
 """
 
 from collections import deque
@@ -35,7 +35,7 @@ class CasualRating(Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def rating(self) -> Rating:
-        """As one rates on from it."""
+        """The rating in the form that the next game is rated from."""
         return Rating(self.mu, self.sigma)
 
 
@@ -50,7 +50,7 @@ class CasualStep(Struct, frozen=True):
 
 
 class CasualTrail(Struct, frozen=True):
-    """Where the past of a rating is found: from this record back, and before that in these."""
+    """Where to find a rating's past: from record `seq` back, and before that in `old`."""
 
     key: str
     seq: int
@@ -58,7 +58,7 @@ class CasualTrail(Struct, frozen=True):
 
 
 class OldSteps(Struct, frozen=True, array_like=True):
-    """What games made of a rating whose records name none before them."""
+    """The steps of a rating whose records do not name the one before them."""
 
     game: str
     key: str
@@ -73,7 +73,7 @@ class CasualBook:
         self._old: dict[tuple[str, str], deque[CasualStep]] = {}  # as above
 
     def take(self, event: GameRated, at: Micros, seq: int) -> None:
-        """A game was rated, says this record; live and from the log alike."""
+        """Take in the ratings after a game, from its record; live and from the log alike."""
         ratings = self._rated.setdefault(event.game, {})
         for one in event.rated:
             ratings[one.key] = CasualRating(one.key, one.name, one.mu, one.sigma, one.games, seq)
@@ -82,7 +82,7 @@ class CasualBook:
                 steps.append(_step(event, at, one))
 
     def of_game(self, game: str) -> dict[str, CasualRating]:
-        """The ratings of a game, by whose they are."""
+        """The ratings of a game, by person."""
         return self._rated.get(game, {})
 
     def of(self, key: str) -> dict[str, CasualRating]:
@@ -90,35 +90,35 @@ class CasualBook:
         return {game: of[key] for game, of in self._rated.items() if key in of}
 
     def trail(self, game: str, one: CasualRating) -> CasualTrail:
-        """Where the past of a rating is found."""
+        """Where to find the past of a rating."""
         return CasualTrail(one.key, one.seq, tuple(self._old.get((game, one.key), ())))
 
     # -- as a value
 
     def ratings(self) -> dict[str, list[CasualRating]]:
-        """All of them by game, in the order of their keys."""
+        """All ratings by game, in the order of their keys."""
         return {
             game: [ratings[key] for key in sorted(ratings)]
             for game, ratings in sorted(self._rated.items())
         }
 
     def old_steps(self) -> list[OldSteps]:
-        """What is kept of records that name none before them."""
+        """The steps kept for records that do not name the one before them."""
         return [OldSteps(*key, tuple(steps)) for key, steps in sorted(self._old.items())]
 
     def recall(self, ratings: dict[str, list[CasualRating]]) -> None:
-        """Take up what `ratings` gave, or some of it."""
+        """Restore what `ratings` gave, or some of it."""
         for game, some in ratings.items():
             self._rated.setdefault(game, {}).update({one.key: one for one in some})
 
     def recall_old(self, steps: list[OldSteps]) -> None:
-        """Take up what `old_steps` gave."""
+        """Restore what `old_steps` gave."""
         for one in steps:
             self._old[one.game, one.key] = deque(one.steps, maxlen=CASUAL_PAST)
 
 
 def walk_back(trail: CasualTrail, read: Read) -> tuple[CasualStep, ...]:
-    """A rating as game after game left it, the last of them; the first of these comes first."""
+    """The rating after each of its last games, at most CASUAL_PAST of them, the oldest first."""
     steps: list[CasualStep] = []
     seq = trail.seq
     while seq and len(steps) < CASUAL_PAST:

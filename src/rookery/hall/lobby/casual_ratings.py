@@ -1,9 +1,9 @@
-"""Ratings of games that are of no tour: one a person and game, changed when a game is over.
+"""Ratings of games outside tours: one for each person and game, changed when a game is over.
 
 They are apart from those of tours: a tour's are made from its own log alone and seed other
-tours, and nobody's place there may come from games that two friends gave each other. What a
-game made of each rating is in the hall's own stream, so that a restart need not look at games
-that are over; `casual_book.py` keeps it. It mutates, and the hall owns it.
+tours, and nobody's place there may come from games that two friends gave each other. How a game
+changed each rating is in the hall's own stream, so that a restart need not look at games that
+are over; `casual_book.py` keeps it. It mutates, and the hall owns it.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ class BoardRow(Struct, frozen=True):
 
 
 class CasualRatings:
-    """Rates what is over, and says how everyone stands."""
+    """Rates games that are over, and says how everyone stands."""
 
     def __init__(self, people: People, floor: Floor) -> None:
         self._presence = people.presence
@@ -43,12 +43,12 @@ class CasualRatings:
         self._players = people.register.players
         self._floor = floor
         self.book = CasualBook()
-        # By person; forgotten by a restart, which nobody can have for the asking.
+        # By person; a restart forgets them, but no player can cause one.
         self._games = Buckets(CASUAL_GAMES, CASUAL_GAMES)
         self._at_home = Buckets(CASUAL_AT_HOME, CASUAL_AT_HOME)
 
     def settle(self, draft: Draft) -> None:
-        """Rate the games that came to their end."""
+        """Rate the games that ended in this draft."""
         for stream in draft.ended:
             table_id = table_of(stream) if stream.startswith("table/") else None
             table = None if table_id is None else self._floor.tables.get(table_id)
@@ -62,16 +62,16 @@ class CasualRatings:
         return self.book.of(self._players.person(player))
 
     def trails(self, player: PlayerId) -> dict[str, CasualTrail]:
-        """Where it is found what game after game made of them."""
+        """Where to find the past of a player's ratings, by game."""
         return {game: self.book.trail(game, one) for game, one in self.of(player).items()}
 
     def board(self, game: str) -> list[CasualRating]:
-        """Everyone who has played enough of a game to be listed, in no order."""
+        """The ratings of everyone who has played a game often enough to be listed, in no order."""
         known = self.book.of_game(game).values()
         return [one for one in known if one.games >= LISTED_FROM]
 
     def rows(self, best: Iterable[CasualRating]) -> tuple[BoardRow, ...]:
-        """These as they are shown, called as they are by now."""
+        """The leaderboard's lines for these ratings, under the names people have by now."""
         return tuple(self._row(one) for one in best)
 
     def _row(self, one: CasualRating) -> BoardRow:
@@ -80,7 +80,7 @@ class CasualRatings:
         return BoardRow(name, owner, shown(of), shown_spread(of), one.games)
 
     def _judge(self, table: Table, now: Micros) -> GameRated | None:
-        """What the game changes; None where it does not count."""
+        """The event that rates this game; None where the game does not count."""
         outcome, players = table.outcome, [one for one in table.seats if one is not None]
         if outcome is None or not self._counts(table, players):
             return None
@@ -111,7 +111,7 @@ class CasualRatings:
         return GameRated(table.id, table.game.name, rated, last)
 
     def _counts(self, table: Table, players: list[PlayerId]) -> bool:
-        """Whether a game says how strong people are, and they would have it count."""
+        """Whether this game is rated: by its terms, and between people who are not the same."""
         opened = table.opened
         if opened.tour is not None or opened.unrated or opened.private or opened.takebacks:
             return False
@@ -121,13 +121,13 @@ class CasualRatings:
             known, manners = self._players[player], self._players.manners(player)
             if known.is_bot or not manners.named:
                 return False
-        # Who plays against oneself shows no strength, be it under two names.
+        # A person who plays against themselves, under two names, shows no strength.
         sessions = [self._presence.session_of(player) for player in players]
         here = [one for one in sessions if one is not None]
         return len(set(here)) == len(here)
 
     def _spend(self, players: list[PlayerId], now: Micros) -> bool:
-        """Count one more game for each of these; whether it is one too many for nobody."""
+        """Count one more rated game for each player; False, counting none, if one had too many."""
         near = self._neighbours(players)
         persons = [self._players.person(player) for player in players]
         counts = not any(
@@ -142,7 +142,7 @@ class CasualRatings:
         return counts
 
     def _neighbours(self, players: list[PlayerId]) -> set[PlayerId]:
-        """Those who share a home with another of these: where they were made, or are by now."""
+        """Those of the players who share a home, where they were made or where they are now."""
         homes: dict[str, set[PlayerId]] = {}
         for player in players:
             session = self._presence.session_of(player)

@@ -1,7 +1,7 @@
-"""Challenges: somebody who waits at a table asks somebody who is connected to come.
+"""Challenges: a player who waits at a table asks a connected player to come.
 
-Who is asked hears it at once, and once for each table; nothing of it is in the log. It
-mutates, and the hall owns it.
+The guest hears it at once, and once for each table; nothing of it is in the log. It mutates,
+and the hall owns it.
 """
 
 from collections import Counter
@@ -18,13 +18,13 @@ from rookery.hall.tables.answers import find
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.rulings.privacy import check_known, opens
 
-A_TABLE: Final = 8  # people that are asked to one table; whoever asks more asks everybody
+A_TABLE: Final = 8  # people that are asked to one table; to ask more is to ask everybody
 AGAIN: Final[Micros] = 10 * MICROS_A_SECOND  # until one is asked again from the same home
 KEPT: Final = 10_000  # that are remembered; then anybody may be asked again
 
 
 class Challenges:
-    """Who was asked where."""
+    """Remembers which players were asked to which tables."""
 
     def __init__(self, floor: Floor, people: People) -> None:
         self._floor = floor
@@ -35,7 +35,7 @@ class Challenges:
         self._next: dict[tuple[str, PlayerId], Micros] = {}  # when a home may ask somebody again
 
     def send(self, asking: Asking, intent: Challenge) -> None:
-        """Tell whoever is asked. Raises Refusal."""
+        """Tell the guest of the challenge. Raises Refusal."""
         who, table = asking.who, find(self._floor, intent.table)
         check_known(table, asking.session, self._presence)
         if who.id not in table.seats or table.status is not Status.OPEN:

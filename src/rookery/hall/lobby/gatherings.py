@@ -1,10 +1,10 @@
 """Gatherings: players wait until enough are there, and then a table is opened for them.
 
-Who wait for the same game under the same terms are one gathering. The most it can have
-start at once; the least it needs, or more, start a while after the least-th came. They
-sit by rank, the lowest first, equals in the order they came. Waiting is presence and not
-in the log: who hangs up waits no more, and a restart ends all gatherings. It mutates, and
-the hall owns it.
+Players who wait for the same game under the same terms are one gathering. When it has the most
+players it can have, the game starts at once; with the least it needs, or more, a while after the
+least-th came. They sit by rank, the lowest first, equals in the order they came. Waiting is
+presence and not in the log: a player who hangs up waits no more, and a restart ends all
+gatherings. It mutates, and the hall owns it.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ NameKey = tuple[str, str]  # a dialect, and a name in it
 
 
 class Kind(Struct, frozen=True):
-    """What those who gather agree on; `opened` has the most seats."""
+    """The terms that those who gather agree on; `opened` has the most seats."""
 
     opened: Opened
     least: int
@@ -39,7 +39,7 @@ class Kind(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """Somebody who waits, under the name they came with."""
+    """A player who waits, under the name they came with."""
 
     player: PlayerId
     name: str
@@ -48,7 +48,7 @@ class Waiting(Struct, frozen=True):
 
 
 class Crowd(Struct, frozen=True):
-    """Who waits for one kind of game, in the order they came."""
+    """The players who wait for one kind of game, in the order they came."""
 
     waiting: tuple[Waiting, ...] = ()
     ready: Micros | None = None  # when they start, though there is room for more
@@ -70,7 +70,7 @@ class Gatherings:
         self._names: dict[NameKey, tuple[PlayerId, ...]] | None = None
 
     def join(self, asking: Asking, intent: Gather) -> None:
-        """Somebody comes, and waits unless it was the last one missing."""
+        """Let a player wait, and start the game if it was the last one missing. Raises Refusal."""
         draft, who = asking.draft, asking.who
         kind = _read(intent)
         refuse(self._seating.may_not_sit(who, kind.opened))
@@ -90,13 +90,13 @@ class Gatherings:
             self._start(draft, kind)
 
     def stop(self, asking: Asking) -> None:
-        """Somebody does not want to wait any longer."""
+        """Let a player who asks so wait no longer. Raises Refusal if it did not wait."""
         if not self.leave(asking.who.id):
             raise Refusal(Refused("not_waiting", "You do not wait for a game."))
         asking.tell(Done())
 
     def leave(self, player: PlayerId) -> bool:
-        """Somebody waits no more; whether it did."""
+        """Let a player wait no more; whether it did wait."""
         kind = self._kind_of.pop(player, None)
         if kind is None:
             return False
@@ -109,15 +109,15 @@ class Gatherings:
         return True
 
     def has(self, player: PlayerId) -> bool:
-        """Whether somebody waits."""
+        """Whether this player waits for a game."""
         return player in self._kind_of
 
     def crowds(self) -> Iterable[tuple[Kind, Crowd]]:
-        """Who waits for what."""
+        """Each kind of game that is waited for, and the players who wait."""
         return self._crowds.items()
 
     def deadline(self) -> Micros | None:
-        """When a game must start at the latest."""
+        """When the next game must start at the latest, or None."""
         return self._soonest
 
     def tick(self, draft: Draft) -> None:
@@ -149,7 +149,7 @@ class Gatherings:
     # -- names
 
     def _check_wait(self, who: Player, kind: Kind, *, unique: bool) -> None:
-        """Raise Refusal where somebody may not wait among those who wait already."""
+        """Raise Refusal where the player may not join those who wait already."""
         if who.id in self._kind_of:
             raise Refusal(Refused("waiting", "You wait for a game already."))
         # A unique name is so at the table too, whatever the others there speak.
@@ -158,7 +158,7 @@ class Gatherings:
                 raise _name_taken(who)
 
     def _claim(self, who: Player) -> None:
-        """Have one's name for oneself among those of one's dialect who wait or play."""
+        """Claim a name for this player alone in its dialect. Raises Refusal if it is in use."""
         if self._names is None:
             self._names = _names(self._players[player] for player in self._tables.seated())
         key = (who.dialect, who.name)
@@ -184,7 +184,7 @@ class Gatherings:
 
 
 def _read(intent: Gather) -> Kind:
-    """What is waited for. Raises Mistake where some of the numbers could not play."""
+    """The terms of a gathering. Raises Mistake where one of its numbers of players cannot play."""
     if intent.least > intent.most:
         raise BadOption("The least number of players is not more than the most.")
     if not 0 <= intent.wait <= WAIT_MAX:

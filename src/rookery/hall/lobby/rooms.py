@@ -1,8 +1,8 @@
 """Rooms: named places where one game after the other is played before everyone who is there.
 
 The first who came play, the others look on and hear everything. After a game both may
-wish for another; when a player goes, whoever looked on longest sits down. Who is in a room
-is presence, and not in the log; its tables are, with its name, so that a restart finds the
+wish for another; when a player goes, the one who looked on longest sits down. Membership of a
+room is presence, and not in the log; its tables are, with its name, so that a restart finds the
 game again. A room is known by its name and its game: rooms of two games never meet.
 """
 
@@ -58,7 +58,7 @@ class Rooms:
     # -- coming in
 
     def enter_as(self, asking: Asking, intent: EnterRoom, name: str) -> None:
-        """Somebody comes in as a new player, or as the one its host lost from the game."""
+        """Bring a session in as a new player, or as the one its host lost from the game."""
         room = self._room(intent)
         lost = self._lost(asking.session, room, name)
         if lost is not None:
@@ -70,7 +70,7 @@ class Rooms:
         self._come_in(asking, room, self._players[made.player], made.token)
 
     def enter(self, asking: Asking, intent: EnterRoom) -> None:
-        """A player comes in, or wishes for another game where it is."""
+        """Bring a player in; if it is in the room already, it wishes for another game."""
         who, room = asking.who, self._room(intent)
         here = self._presence.room_of(who.id)
         if here == room.key:
@@ -83,7 +83,7 @@ class Rooms:
         self._come_in(asking, room, who, token="")
 
     def _room(self, intent: EnterRoom) -> Room:
-        """The room asked for; a new one counts only once somebody is in it. Raises Refusal."""
+        """The room asked for; a new one counts only once a player is in it. Raises Refusal."""
         name = intent.room
         wrong = objection(name, limits.NAME_MAX, "A room's name")
         if wrong is not None:
@@ -93,7 +93,7 @@ class Rooms:
         return self._rooms.get((name, opened.variant)) or Room(opened)
 
     def _lost(self, session: SessionId, room: Room, name: str) -> Player | None:
-        """Who of this name is away from the room's game, and was made where the session is."""
+        """The player of this name who is away from the room and came from the session's host."""
         where = (self._presence.host(session), self._presence.dialect(session))
         if not self._presence.returns(session):
             return None
@@ -105,7 +105,7 @@ class Rooms:
         return None
 
     def _check_room(self, room: Room, name: str, dialect: str) -> None:
-        """Raise Refusal where somebody like this may not come in."""
+        """Raise Refusal where a player of this name and dialect may not come in."""
         members = self._presence.members(room.key)
         if len(members) >= limits.MEMBERS_A_ROOM:
             sentence = f"A room has at most {limits.MEMBERS_A_ROOM} people in it."
@@ -123,7 +123,7 @@ class Rooms:
         self._fill(asking.draft, room)
 
     def _welcome(self, asking: Asking, room: Room, who: Player, token: str) -> None:
-        """Tell who came what there is, and then everyone who came."""
+        """Tell the player who came what there is, and then everyone that they came."""
         members = tuple(
             MemberLine(member, self._players[member].shown)
             for member in self._presence.members(room.key)
@@ -136,7 +136,7 @@ class Rooms:
         self._tell(asking.draft, room, who.id, here=True)
 
     def _again(self, asking: Asking, room: Room) -> None:
-        """Somebody who is there enters: after a game that is a wish for another."""
+        """Take the entering of a player who is there as a wish for another game."""
         who = asking.who
         if self._running(room) is not None:
             raise Refusal(Refused("in_room", "You are in the room, and the game goes on."))
@@ -154,7 +154,7 @@ class Rooms:
     # -- going out
 
     def leave(self, asking: Asking) -> None:
-        """Somebody goes, and loses the game it plays there."""
+        """Let a player leave its room, and lose the game it plays there."""
         who = asking.who
         if self._presence.room_of(who.id) is None:
             raise Refusal(Refused("not_in_room", "You are in no room."))
@@ -162,7 +162,7 @@ class Rooms:
         self._go(asking.draft, who.id)
 
     def went_away(self, draft: Draft, player: PlayerId) -> None:
-        """A player's connection is gone; in a running game it keeps its place for a while."""
+        """Take out a player whose connection is gone, unless it plays: then its place is kept."""
         room = self._room_of(player)
         if room is not None and not self._plays(room, player):
             self._go(draft, player)
@@ -191,7 +191,7 @@ class Rooms:
     # -- one game after the other
 
     def settle(self, draft: Draft) -> None:
-        """See to the rooms whose games came to an end: who is away has left, and others sit."""
+        """After games of rooms ended: drop members who are away, and let others sit down."""
         for stream in draft.ended:  # it may grow on the way
             table_id = table_of(stream)
             table = None if table_id is None else self._floor.tables.get(table_id)
@@ -206,7 +206,7 @@ class Rooms:
             self._fill(draft, room)
 
     def _fill(self, draft: Draft, room: Room) -> None:
-        """Give free seats to those who are there longest; a game starts with the last."""
+        """Give free seats to the members who are there longest; the last one starts a game."""
         free = room.opened.seats - len(room.seated)
         if not free or self._running(room) is not None:
             return
@@ -223,13 +223,13 @@ class Rooms:
             self._seating.begin_with(draft, room.opened, sitters)
 
     def rematch(self, asking: Asking, intent: Rematch) -> None:
-        """Somebody wishes for a return game, in a room or anywhere else."""
+        """Take a player's wish for a return game, in a room or anywhere else. Raises Refusal."""
         self._check_rematch(asking.who.id, intent.table)
         self._seating.at_table(asking, intent)
         self._follow(intent.table)
 
     def _check_rematch(self, player: PlayerId, table_id: TableId) -> None:
-        """Raise Refusal where there is no return game because of the table's room."""
+        """Raise Refusal where the table's room lets this player have no return game."""
         table = self._floor.tables.get(table_id)
         if table is None or not table.opened.room or table.status is not Status.OVER:
             return
@@ -244,7 +244,7 @@ class Rooms:
             raise Refusal(Refused("not_there", sentence, table_id))
 
     def _follow(self, table_id: TableId) -> None:
-        """All wished for a return game at this table, perhaps: then the room goes on there."""
+        """Move the room on to the return game, if everyone at this table wished for one."""
         table = self._floor.tables.get(table_id)
         if table is not None and table.opened.room and table.rematch is not None:
             room = self._rooms.get((table.opened.room, table.opened.variant))
@@ -252,7 +252,7 @@ class Rooms:
                 room.table = table.rematch
 
     def restore(self) -> None:
-        """After a restart: the rooms whose games go on, with those who still play in them."""
+        """After a restart: restore the rooms whose games go on, with those who still play."""
         for table in self._floor.tables.ids():
             past = self._floor.tables.past(table)
             opened = past[0].event

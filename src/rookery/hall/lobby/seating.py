@@ -1,6 +1,6 @@
 """Opening tables, finding seats, and passing what is asked at a table on to the referee.
 
-A seek is no thing of its own: whoever seeks sits down at the oldest open table of that
+A seek is no thing of its own: a player who seeks sits down at the oldest open table of that
 kind, or opens one and waits at it. So seeks are in the log like any table, and players
 of different dialects find each other without knowing.
 """
@@ -59,7 +59,7 @@ class Seating:
         self._bots = bots
 
     def open(self, asking: Asking, intent: Open | Seek) -> None:
-        """Open a table, or find one like it; the organiser always has room for tables to open."""
+        """Open a table, or for a seek find one; tables are reserved for the organiser to open."""
         who, organiser = asking.who, self._presence.is_organiser(asking.session)
         opened = read_opening(intent, who.id)
         sits = isinstance(intent, Seek) or intent.sit
@@ -78,7 +78,7 @@ class Seating:
         self._open(asking, intent, opened)
 
     def _found(self, who: Player, opened: Opened) -> TableId | None:
-        """The oldest open table where somebody who seeks such a one may sit down."""
+        """The oldest open table that suits this player, who seeks one like `opened`."""
         unheard = self._conduct.unheard_by((who.id,))
         for table in self._floor.tables.open_like(kind_of(opened)):
             found = self._floor.tables.get(table)
@@ -118,18 +118,18 @@ class Seating:
         sitters: Sequence[tuple[PlayerId, str]],
         seed: int | None = None,
     ) -> None:
-        """Open a table at which these sit from the first seat on, and start its game."""
+        """Open a table with these players in its seats, from the first on, and start its game."""
         self._begin(draft, self._seated(draft, opened, sitters, seed))
 
     def expel(self, draft: Draft, table_id: TableId, seat: Seat, why: Forfeit) -> None:
-        """A seat of a running game is out, for a reason that is not of this table."""
+        """Put a seat of a running game out, for a reason that lies outside the table."""
         table = self._floor.tables.get(table_id)
         if table is not None and table.status is Status.PLAYING and seat not in table.out:
             spent = table.clock.spent(seat, draft.now)
             self._floor.commit(draft, expelled(table, seat, why, spent).changes)
 
     def expel_from_all(self, draft: Draft, player: PlayerId, why: Forfeit) -> None:
-        """A player is out of every running game it is in."""
+        """Put a player out of every running game it is in."""
         for table_id in self._floor.tables.of_player(player):
             table = self._floor.tables.get(table_id)
             seat = None if table is None else table.seat_of(player)
@@ -137,14 +137,14 @@ class Seating:
                 self.expel(draft, table_id, seat, why)
 
     def call_off(self, draft: Draft, table_id: TableId) -> None:
-        """A running game counts for nothing."""
+        """End a running game because the organiser voided it: it counts for nothing."""
         table = self._floor.tables.get(table_id)
         if table is not None and table.status is Status.PLAYING:
             ruling = called_off(table, "voided", "The organiser voided the game.")
             self._floor.commit(draft, ruling.changes)
 
     def at_table(self, asking: Asking, intent: SeatIntent) -> None:
-        """Something asked at a table."""
+        """Have the referee decide an intent at a table, and commit the ruling. Raises Refusal."""
         draft, who = asking.draft, asking.who
         table = self._floor.tables.get(intent.table)
         if isinstance(intent, TurnTold):
@@ -178,7 +178,7 @@ class Seating:
             self._rematch(draft, after)
 
     def take_over(self, asking: Asking, intent: TakeOver) -> None:
-        """Somebody wants the seat of one who is gone."""
+        """Let a player take over the seat of one who is gone. Raises Refusal."""
         draft, who = asking.draft, asking.who
         table = self._floor.tables.get(intent.table)
         if table is None:
@@ -192,7 +192,7 @@ class Seating:
         self._floor.chairs.take_over(draft, table, intent.seat, Asker(who.id, who.shown))
 
     def succeed(self, draft: Draft, table_id: TableId, was: PlayerId, who: Player) -> None:
-        """A player takes the seat of one who was the same, as another player."""
+        """Seat a person's new player where their old one (`was`) sits."""
         table = self._floor.tables.get(table_id)
         seat = None if table is None else table.seat_of(was)
         if table is not None and seat is not None and table.status is Status.PLAYING:
@@ -241,12 +241,12 @@ class Seating:
         return None
 
     def _unwanted(self, table: Table, who: Player) -> bool:
-        """Whether somebody who sits at a table, or waits there as its owner, has blocked them."""
+        """Whether a player who sits at the table, or owns it, has blocked this one."""
         deaf = self._conduct.deaf_to(who.id)
         return bool(deaf) and not deaf.isdisjoint((*table.seats, table.owner))
 
     def _too_busy_again(self, table: Table) -> Refused | None:
-        """Why somebody of those who played here may have no seat more; None if all may."""
+        """Why one of those who played here may have no further seat; None if all may."""
         for player in table.seats:
             assert player is not None, "a game that was played has all its players"
             refused = self._too_busy(player) or self._warden.no_room(player, table.opened)
@@ -255,10 +255,10 @@ class Seating:
         return None
 
     def _rematch(self, draft: Draft, old: Table) -> None:
-        """Everyone wishes to play again: the same players in reversed order of seats.
+        """Start another game of the same players, in reversed order of seats.
 
-        Reversed, everyone changes colour, and bughouse partners stay together. They are called
-        as they are by now, which may not be as they were.
+        Reversed, everyone changes colour, and bughouse partners stay together. They bear their
+        present names, which may not be those of the first game.
         """
         sitters = []
         for player in reversed(old.seats):
@@ -276,7 +276,7 @@ class Seating:
         seed: int | None = None,
         lock: str = "",
     ) -> tuple[TableChange, ...]:
-        """A new table at which these sit from the first seat on; nobody knows of it yet."""
+        """Lay a new table with these in its seats, from the first on; nobody knows of it yet."""
         changes = self._lay(opened, seed, lock)
         for n, (player, came_as) in enumerate(sitters):
             called = self._register.tell_apart(draft, player, changes[-1].table.seats)
@@ -294,19 +294,19 @@ class Seating:
     def _lay(
         self, opened: Opened, seed: int | None = None, lock: str = ""
     ) -> tuple[TableChange, ...]:
-        """A new table, opened and seeded; nobody knows of it until it is committed."""
+        """Make a new table, opened and seeded; nobody knows of it until it is committed."""
         table = open_table(self._floor.tables.next_id(), opened)
         seeded = Seeded(self._seeds() if seed is None else seed, lock)
         return (TableChange(opened, (), table), _change(table, seeded))
 
 
 def _agree(wish: int | None, house: int | None, free: int) -> bool:
-    """Whether who seeks with that wish about bots may have one of so many free seats."""
+    """Whether a seeker's wish about bots agrees with the table's, given its free seats."""
     if free == 0 or wish == house:
         return free > 0
     if wish or house:
         return False  # a bot of another level than was asked for, or one that nobody asked for
-    # Who leaves it to the server takes people too; who wants people alone takes the last seat.
+    # A seeker without a wish takes people too; one who wants no bots takes the last seat only.
     return wish is None or free == 1
 
 

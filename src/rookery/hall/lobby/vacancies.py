@@ -1,8 +1,8 @@
 """What waits for players: open tables, gatherings and rooms that are not full, lost seats.
 
-Whoever fills empty seats asks once in a while; nothing is kept for it on the way. It costs
-as much as there are things that wait, and rooms. A table that has room for players of one
-dialect only is nobody else's to fill, and a match of a tour has its players.
+The house bots' dispatcher, which fills empty seats, asks once in a while; nothing is kept for it
+on the way. It costs as much as there are things that wait, and rooms. A table for players of one
+dialect is not filled by others, and a match of a tour has its players.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ Fill = Sit | Gather | EnterRoom | TakeOver
 
 
 class Vacancy(Struct, frozen=True):
-    """Somebody waits: for how many more, since when, and what to ask to be one of them."""
+    """Players who wait: for how many more, since when, and the intent that joins them."""
 
     variant: str
     # When somebody last came or went, by the time of day; of a lost seat, when it can be had,
@@ -37,7 +37,7 @@ class Vacancy(Struct, frozen=True):
 def vacancies(
     floor: Floor, gatherings: Gatherings, rooms: Rooms, presence: Presence, dialect: str
 ) -> tuple[Vacancy, ...]:
-    """All that players of this dialect could fill, the tables first, the oldest first."""
+    """All vacancies that players of this dialect could fill, tables first, the oldest first."""
     found = (
         *_tables(floor),
         *_gatherings(gatherings),
