@@ -1,1 +1,1 @@
-"""Tournaments: what was agreed, who decides, who meets whom, and who asks for what."""
+"""Tournaments: their plans, their formats, who decides, and what people ask about them."""

@@ -36,7 +36,7 @@ Strengths = dict[int, tuple[float, float]]  # by entrant, with how sure that is
 
 
 class Kept(Struct, frozen=True):
-    """A standing, and all it was made from: the tour as of its event n, and who is how strong."""
+    """A standing, with what it was made from: the tour's event `n` and the strengths by then."""
 
     n: int
     strengths: Strengths
@@ -55,7 +55,7 @@ class TourAnswers:
         self._lines: dict[TourId, KnownLines] = {}  # likewise
 
     def answer(self, question: tour_intents.TourQuestion, who: Caller, at: Wall) -> TourReply:
-        """What this one is told."""
+        """Answer a question about tours for this caller. Raises Refusal."""
         match question:
             case tour_intents.ListTours():
                 return self._list(question)
@@ -87,7 +87,7 @@ class TourAnswers:
         )
 
     def _standing(self, tour: Tour) -> tuple[Row, ...]:
-        """The standing; it is kept until something happens there, or makes somebody stronger."""
+        """The standing; it is kept until something happens in the tour, or a rating changes."""
         ratings = self._ratings
         runs = self._tours.book.get(tour.id) is not None
         strengths = ratings.live(tour) if runs else ratings.now(tour)
@@ -100,7 +100,7 @@ class TourAnswers:
         return known.rows
 
     def _known_lines(self, tour: TourId) -> KnownLines:
-        """The lines of a tour's matches, as far as somebody asked for them."""
+        """The lines of a tour's matches, as far as anybody has asked for them."""
         if tour not in self._lines and len(self._lines) == KEPT_LINES:
             del self._lines[next(iter(self._lines))]
         return self._lines.setdefault(tour, KnownLines())

@@ -1,8 +1,8 @@
 """The director: decides what someone's wish about a tour leads to. It changes nothing itself.
 
-As with the referee, what comes out is events or a refusal. Who may do what: anyone joins
-and withdraws for itself; the rest is for the tour's owner, or whoever has shown the
-organiser's token.
+As with the referee, it gives back events or a refusal. Anyone joins and withdraws for
+themselves; the rest is for the tour's owner, or for a session that has shown the organiser's
+token.
 """
 
 from msgspec import Struct
@@ -37,7 +37,7 @@ BAD_CODE = "bad_code"  # why nobody joins who does not know the code
 
 
 class Caller(Struct, frozen=True):
-    """Who asks: a player or nobody in particular, and whether as the organiser."""
+    """The player who asks (None: no player in particular), and whether as the organiser."""
 
     player: PlayerId | None
     name: str = ""
@@ -48,19 +48,19 @@ Decision = tuple[tour_events.TourEvent, ...] | Refused
 
 
 def may_run(tour: Tour, who: Caller) -> Refused | None:
-    """Why this one may not run the tour; None if it may."""
+    """Why this caller may not run the tour; None if they may."""
     if who.organiser or (who.player is not None and who.player == tour.opened.by):
         return None
     return Refused("not_owner", f"Tour {tour.id} is somebody else's.")
 
 
 def may_change(tour: Tour, who: Caller) -> Refused | None:
-    """Why this one may decide nothing more in the tour; None if it may."""
+    """Why this caller may decide nothing more in the tour; None if they may."""
     return may_run(tour, who) or over(tour)
 
 
 def over(tour: Tour) -> Refused | None:
-    """Why nothing is decided in the tour any more; None while something is."""
+    """Why nothing is decided in the tour any more, because it is closed; None while it is not."""
     return _is_over(tour) if tour.status in TOUR_CLOSED else None
 
 
@@ -69,14 +69,14 @@ def _is_over(tour: Tour) -> Refused:
 
 
 def no_entrant(tour: Tour, number: int) -> Refused | None:
-    """Why nobody is meant by this number; None if somebody is."""
+    """Why this is no entrant's number; None if it is one."""
     if 1 <= number <= len(tour.entrants):
         return None
     return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
 
 
 def not_inside(tour: Tour, number: int) -> Refused | None:
-    """Why this entrant plays no part in the tour: it is out, or there is none; None if it does."""
+    """Why this entrant is not in the tour: it is out, or there is none; None if it is in."""
     return no_entrant(tour, number) or _is_out(tour.entrant(number))
 
 
@@ -87,7 +87,7 @@ def _is_out(known: Entrant) -> Refused | None:
 
 
 def join(tour: Tour, who: PlayerId, name: str, intent: JoinTour) -> Decision:
-    """A player joins, alone or with a team."""
+    """Let a player join, alone or with a team."""
     no = may_not_join(tour, intent.code)
     if no is not None:
         return no
@@ -103,7 +103,7 @@ def join(tour: Tour, who: PlayerId, name: str, intent: JoinTour) -> Decision:
 
 
 def may_not_join(tour: Tour, code: str) -> Refused | None:
-    """Why nobody may join this tour now, with that code; None if one may."""
+    """Why nobody may join this tour now with that code; None if a player may."""
     no = may_not_return(tour, code)
     if no is not None:
         return no
@@ -113,7 +113,7 @@ def may_not_join(tour: Tour, code: str) -> Refused | None:
 
 
 def may_not_return(tour: Tour, code: str) -> Refused | None:
-    """Why nobody may take up a place in this tour again, with that code; None if one may."""
+    """Why nobody may take up a place in this tour again with that code; None if a player may."""
     no = over(tour)
     if no is not None:
         return no
@@ -123,7 +123,7 @@ def may_not_return(tour: Tour, code: str) -> Refused | None:
 
 
 def takes_late(tour: Tour) -> bool:
-    """Whether one may join after the start."""
+    """Whether players may join the tour after its start."""
     return tour.plan.late and tour.format.late and tour.size == 1
 
 
@@ -148,7 +148,7 @@ def _join_team(tour: Tour, who: PlayerId, team: str) -> Decision:
 
 
 def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
-    """An entrant leaves, or is put out."""
+    """Let an entrant leave the tour, or put it out for its owner."""
     no = over(tour)
     if no is not None:
         return no
@@ -162,7 +162,7 @@ def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
 
 
 def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
-    """The tour begins, or goes on."""
+    """Start the tour, or let it go on after a pause."""
     refused = may_run(tour, who)
     if refused is not None:
         return refused
@@ -180,7 +180,7 @@ def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
 
 
 def too_few_for_ever(tour: Tour) -> Refused | None:
-    """Why a tour that is paired as entrants join may not begin: no others will come after it."""
+    """Why a tour that nobody can join late may not begin: it has too few entrants. Else None."""
     return None if takes_late(tour) else _too_few(tour)
 
 
@@ -204,7 +204,7 @@ def _too_few(tour: Tour) -> Refused | None:
 
 
 def pause(tour: Tour, who: Caller, _: PauseTour, at: Wall) -> Decision:
-    """No match begins until it is started again."""
+    """Pause the tour: no match begins until it is started again."""
     refused = may_run(tour, who)
     if refused is not None:
         return refused
@@ -214,7 +214,7 @@ def pause(tour: Tour, who: Caller, _: PauseTour, at: Wall) -> Decision:
 
 
 def may_end(tour: Tour, who: Caller, *, cancel: bool) -> Refused | None:
-    """Why this one may not end the tour now; None if it may."""
+    """Why this caller may not end or cancel the tour now; None if they may."""
     refused = may_run(tour, who)
     if refused is not None:
         return refused
@@ -223,7 +223,7 @@ def may_end(tour: Tour, who: Caller, *, cancel: bool) -> Refused | None:
 
 
 def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
-    """A match is to be played again."""
+    """Void a match, which is then to be played again."""
     refused = may_change(tour, who)
     if refused is not None:
         return refused
@@ -249,13 +249,13 @@ def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
 def pair(
     tour: Tour, free: frozenset[int], at: Wall, solution: Solution | None = None
 ) -> tour_events.Paired | None:
-    """What is to be played next, if there is anything."""
+    """The pairings that the tour's format makes next; None if it makes none now."""
     fixtures = tour.format.next(tour.field(free, at, solution))
     return tour_events.Paired(fixtures) if fixtures else None
 
 
 def unplayable(tour: Tour, fixture: Fixture) -> Result | None:
-    """How a match comes out that the game has no room for; None where it can be played.
+    """The result of a match for which the game has no room; None where it can be played.
 
     No plan is accepted that leads to one. But there are logs with older plans.
     """
@@ -264,12 +264,12 @@ def unplayable(tour: Tour, fixture: Fixture) -> Result | None:
 
 
 def bye(fixture: Fixture) -> Result:
-    """How a match of one side comes out."""
+    """The result of a match of one side."""
     return Result((1,), BYE, "" if fixture.rest is None else GIVEN[fixture.rest])
 
 
 def walkover(fixture: Fixture, missing: frozenset[int], how: str) -> Result:
-    """How a match comes out whose missing sides will not play it."""
+    """The result of a match that the `missing` sides will not play."""
     there = [side not in missing for side in fixture.sides]
     teams = fixture.teams or tuple(range(len(fixture.sides)))
     # A team that lacks a player cannot play: its partners do not win by themselves.

@@ -1,8 +1,8 @@
-"""The door of the tours: whatever the hall is asked about them comes in here.
+"""The door of the tours: every intent about them comes in here.
 
-Who asks as whom and as the organiser is found out; then questions go to the answers, wishes
-to the tours, and what a dialect asks for its players to who sees to that. It mutates, and
-the hall owns it.
+It finds out as which player a session asks, and whether as the organiser; then questions go to
+the answers, wishes to the tours, and a dialect's requests for its players to the newcomers, the
+sign-ups and the steward. It mutates, and the hall owns it.
 """
 
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ class TourDoor:
         self._presence = people.presence
         self._register = people.register
         self._organiser = hash_token(organiser) if organiser else ""
-        self._overheard: set[SessionId] = set()  # who could have spoken in private, and did not
+        self._overheard: set[SessionId] = set()  # sessions without TLS where there is TLS
         self._tours = tours
         self._newcomers = newcomers
         self._answers = answers
@@ -58,18 +58,18 @@ class TourDoor:
     # -- who is who
 
     def connect(self, session: SessionId, door: Doorway) -> None:
-        """A connection, maybe to a port whose players are bound for a tour."""
+        """Note a session's doorway: the tour its port is for, and whether it is private."""
         self._newcomers.connect(session, door.tour)
         if not door.private:
             self._overheard.add(session)
 
     def disconnect(self, session: SessionId) -> None:
-        """The connection is gone."""
+        """Forget a session whose connection is gone."""
         self._newcomers.disconnect(session)
         self._overheard.discard(session)
 
     def _organise(self, asking: Asking, intent: tour_intents.Organise) -> None:
-        """Somebody shows the organiser's token, or what it takes for it."""
+        """Make the session the organiser's if it shows the right token. Raises Refusal."""
         if asking.session in self._overheard:
             raise Refusal(Refused("no_tls", IN_THE_CLEAR))
         known = self._organiser and compare_digest(self._organiser, hash_token(intent.token))
@@ -83,7 +83,7 @@ class TourDoor:
     def receive(
         self, asking: Asking, intent: tour_intents.PlainTourIntent | tour_intents.DialectTourIntent
     ) -> None:
-        """Something asked about tours, by a player, or by whoever may not be one."""
+        """Do or answer what a session asks about tours, as a player or not. Raises Refusal."""
         draft, session, player = asking.draft, asking.session, asking.player
         organiser = self._presence.is_organiser(session)
         who = (
@@ -116,7 +116,7 @@ class TourDoor:
                 self._tours.act(asking, who, intent)
 
     def _answer(self, asking: Asking, who: Caller, question: tour_intents.TourQuestion) -> None:
-        """Say how things stand."""
+        """Answer a question about tours, with numbers for the players it names."""
         if isinstance(question, tour_intents.ShowTour | tour_intents.ListMatches):
             found = self._tours.find(who.player, question.tour, over=True)
             players = (player for one in found.entrants for player in one.players)
@@ -126,7 +126,7 @@ class TourDoor:
     def _listen(
         self, asking: Asking, who: Caller, intent: tour_intents.WatchTour | tour_intents.UnwatchTour
     ) -> None:
-        """Tell a session what happens in a tour, or no more."""
+        """Begin or stop telling a session what happens in a tour."""
         session = asking.session
         if isinstance(intent, tour_intents.UnwatchTour):
             self._presence.unwatch_tour(session, intent.tour)
@@ -144,7 +144,7 @@ class TourDoor:
         asking.tell(self._answers.show(tour, who, asking.draft.at))
 
     def _of_dialect(self, asking: Asking, intent: tour_intents.DialectTourIntent) -> None:
-        """What a dialect asks for a player of its own."""
+        """Do what a dialect asks for its player: sign up, forsake its games, or take a start."""
         match intent:
             case tour_intents.SignUp():
                 if not self._newcomers.ask(asking, signs_up=True):
@@ -158,7 +158,7 @@ class TourDoor:
                 self._steward.greeted(asking.draft, asking.who.id)
 
     def renamed(self, draft: Draft, player: PlayerId) -> None:
-        """A player has another name, and bears it in its tours too."""
+        """Give a player who has another name that name in its tours too."""
         for tour_id in self._book.of_player(player):
             tour = self._book.get(tour_id)
             known = None if tour is None else tour.entrant_of(player)
@@ -172,7 +172,7 @@ class TourDoor:
     # -- what the hall tells
 
     def came(self, draft: Draft, session: SessionId) -> None:
-        """A session may act for players who were away."""
+        """Tell the players of a session what they missed, and see what they can play."""
         for player in self._presence.players_of(session):
             missed = self._book.take_missed(player)
             if missed is not None and self._book.attached(player) is None:
@@ -180,29 +180,29 @@ class TourDoor:
             self._steward.came(draft, player)
 
     def went(self, draft: Draft, player: PlayerId) -> None:
-        """No connection acts for this player any more."""
+        """Note that no connection acts for this player any more."""
         self._signups.leave(player)
         self._steward.went(draft, player)
 
     def has_signed_up(self, player: PlayerId) -> bool:
-        """Whether this player waits for a tour with whoever comes."""
+        """Whether this player has signed up, and waits for a tour to begin."""
         return self._signups.has(player)
 
     def is_in_one(self, player: PlayerId) -> bool:
-        """Whether this player is in a tour."""
+        """Whether this player owns a tour or is in one."""
         return self._book.attached(player) is not None
 
     def starts_taken(self, players: Iterable[PlayerId]) -> tuple[tuple[PlayerId, TourId], ...]:
-        """Which of these have taken the start of which tour, where one is called with it."""
+        """Of these players, those whose clients have taken the start of a tour, with the tour."""
         taken = ((player, self._steward.greeted_tour(player)) for player in players)
         return tuple((player, tour) for player, tour in taken if tour is not None)
 
     def asking_for_matches(self, players: Iterable[PlayerId]) -> tuple[PlayerId, ...]:
-        """Which of these have asked for a match of their tour, and wait for it."""
+        """Those of these players who have asked for a match of their tour, and wait for it."""
         return tuple(player for player in players if self._steward.waits_for_a_match(player))
 
     def came_over(self, draft: Draft, player: PlayerId, before: Attachment) -> None:
-        """Another hall knew this player's client, and what it had done in its tour."""
+        """Take over from another hall what this player's client had done in its tour."""
         for other, tour in before.starts:
             if other == player:
                 self._steward.had_greeted(draft, player, tour)
@@ -215,7 +215,7 @@ class TourDoor:
             self._steward.settle(draft)
 
     def tick(self, draft: Draft) -> None:
-        """What follows from its being so late."""
+        """Do what is due by now: close sign-ups, look at tours."""
         self._signups.tick(draft)
         self._steward.tick(draft)
 

@@ -18,7 +18,7 @@ from rookery.hall.tours.tour import Tour
 def standing_of(
     tour: Tour, ratings: dict[int, tuple[float, float]] | None = None
 ) -> tuple[Row, ...]:
-    """Everyone in the tour, the best first."""
+    """The standing: a row for everyone in the tour, the best first."""
     rows = standing(
         tour.entrants,
         tour.scores,
@@ -35,7 +35,7 @@ def standing_of(
 
 
 def leaders(tour: Tour) -> tuple[int, ...]:
-    """Who would win if the tour ended as it stands; nobody before anything was decided."""
+    """The entrants who would win if the tour ended now; nobody before anything was decided."""
     if not tour.decided:
         return _alone(tour)
     if isinstance(tour.format, Groups):
@@ -46,19 +46,19 @@ def leaders(tour: Tour) -> tuple[int, ...]:
 
 
 def _alone(tour: Tour) -> tuple[int, ...]:
-    """Whom nobody is left to meet, before any table of a knock-out was dealt."""
+    """The only entrant left before any table of a knock-out in groups was dealt; else nobody."""
     left = tuple(one.number for one in tour.entrants if not one.out)
     dealt = tour.matches or not isinstance(tour.format, Groups)
     return left if tour.started and not dealt and len(left) == 1 else ()
 
 
 def _unbeaten(tour: Tour) -> tuple[int, ...]:
-    """Who has lost no table yet, where all who are first at one go on."""
+    """The entrants who have lost no table yet, in a knock-out in groups; else nobody."""
     return tour.format.survivors(tour.field()) if isinstance(tour.format, Groups) else ()
 
 
 def line_of(tour: Tour, running: int) -> TourLine:
-    """The tour at a glance; so many of its matches run."""
+    """The tour's line in a list; `running` is how many of its matches run."""
     winners = tour.winners if tour.status in TOUR_OVER else ()
     return TourLine(
         tour=tour.id,
@@ -84,7 +84,7 @@ class KnownLines:
         self._pages: list[tuple[tuple[Match, ...], tuple[MatchLine, ...]]] = []
 
     def after(self, tour: Tour, after: int, most: int) -> tuple[MatchLine, ...]:
-        """The same as `match_lines`."""
+        """Do the same as `match_lines`, with the lines of unchanged matches reused."""
         after = max(0, after)
         first, skipped = divmod(after, PAGE)
         found: list[MatchLine] = []
@@ -105,7 +105,7 @@ class KnownLines:
 
 
 def match_lines(tour: Tour, after: int, page: int) -> tuple[MatchLine, ...]:
-    """The matches after that number, at the most a page of them."""
+    """The lines of the matches after that number, at most a page of them."""
     points = tour.scores.points
     after = max(0, after)
     some = islice(tour.matches.since(after), page)

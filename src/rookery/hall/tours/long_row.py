@@ -40,12 +40,12 @@ class LongRow(Struct, Generic[T], frozen=True):
         yield from chain.from_iterable(self.pages[page + 1 :])
 
     def put(self, at: int, value: T) -> "LongRow[T]":
-        """The row with another value there."""
+        """The row with another value at this place."""
         page, place = divmod(at, PAGE)
         return LongRow(put(self.pages, page, put(self.pages[page], place, value)))
 
     def longer(self, more: Iterable[T]) -> "LongRow[T]":
-        """The row with these at its end."""
+        """The row with these values at its end."""
         full = len(self) // PAGE
         rest = (*chain.from_iterable(self.pages[full:]), *more)
         fresh = (rest[first : first + PAGE] for first in range(0, len(rest), PAGE))

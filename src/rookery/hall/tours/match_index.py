@@ -1,4 +1,4 @@
-"""An index of a tour's matches: what waits, what runs and who is busy, as events come.
+"""An index of a tour's matches: which wait, which run and who is busy, kept up by events.
 
 Everything here is in the tour's value too, but would have to be searched for among all its
 matches. It mutates, and belongs to the book of tours.
@@ -12,7 +12,7 @@ from rookery.hall.tours.tour import Tour
 
 
 class MatchIndex:
-    """The matches of one tour, by who is in them."""
+    """The matches of one tour, by the entrants in them."""
 
     def __init__(self) -> None:
         self.running = 0  # matches
@@ -28,7 +28,7 @@ class MatchIndex:
         ] = {}  # by entrant: matches that run, if there are any
 
     def note(self, before: Tour, event: tour_events.TourEvent) -> None:
-        """This happens next in the tour, which was so before."""
+        """Bring the index up to date with an event; `before` is the tour before it."""
         match event:
             case tour_events.Paired(fixtures):
                 self.undecided += len(fixtures)
@@ -57,7 +57,7 @@ class MatchIndex:
     def waiting(self, of: Iterable[int] | None = None) -> Iterator[tuple[int, Fixture]]:
         """The matches of these entrants, or of all, that have not begun; in their order.
 
-        Whoever goes through them may begin or decide the one that came last.
+        The caller may begin or decide the match it was given last while it goes on.
         """
         if of is None:
             numbers = list(self._unbegun)

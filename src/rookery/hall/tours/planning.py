@@ -1,4 +1,4 @@
-"""Planning a tour: reading what was asked for into the one form the log keeps."""
+"""Planning a tour: reading the plan that was asked for into the one form the log keeps."""
 
 from msgspec.structs import replace
 
@@ -57,13 +57,13 @@ def _check_name(name: str) -> None:
 
 
 def package_of(plan: Plan) -> str:
-    """What brought the game of this plan, or else its format, where that is a plug-in."""
+    """The plug-in that brought the plan's game, or else its format; empty if neither is one's."""
     game, form = (text.partition(" ")[0] for text in (plan.variant, plan.format))
     return origin_of(game).label() or format_origin(form).label()
 
 
 def _seats(variant: str, form: Format) -> int | None:
-    """As few as the game has; where there are smaller tables too, as many as can be at all."""
+    """The seats of a plan that names none: the most that fit all tables dealt; None: the fewest."""
     if len(variant) > limits.VARIANT_MAX:
         return None  # which is said when the opening is read
     game = parse_variant(variant)
@@ -92,7 +92,7 @@ def _check_sides(variant: str, form: Format, seats: int) -> None:
 
 
 def _unplayable(game: AnyGame, form: Format, seats: int) -> BadOption | None:
-    """Why some table that the format may deal cannot be played, with so many at the fullest."""
+    """Why a table that the format may deal cannot be played, with `seats` at the fullest."""
     sides = len(set(teams_of(game, seats)))
     for fewer in range(2, sides + 1) if form.smaller else ():
         try:

@@ -1,8 +1,8 @@
 """Everyone's ratings, game by game, across all tours.
 
 A tour's games count when it is over, in the order they ended, and the log keeps what they
-made of each rating; while it runs, its own table shows what they would. Whose a rating is:
-a player's who comes back by token; in dialects without one, whoever has the same name from
+made of each rating; while it runs, its own table shows what they would. A rating belongs to a
+player who comes back by token; in dialects without one, to everyone who has the same name from
 the same host. It mutates, and the hall owns it.
 """
 
@@ -25,7 +25,7 @@ RATED_AT_ONCE = 32  # games; in a small tour a whole round, and everybody is loo
 
 
 class Live(Struct, frozen=True):
-    """The ratings that the games of a running tour would make, and of which games that is."""
+    """The ratings that a running tour's games would make, and how many of its games those are."""
 
     keys: dict[int, tuple[str, ...]]  # whose ratings, by entrant
     endings: int  # of the tour, by then
@@ -45,7 +45,7 @@ class RatedBy(Struct, frozen=True):
 
 
 class RatedPast(Struct, frozen=True):
-    """The same, to rate on from: after how many tours, and the rating as it is kept."""
+    """A rating as the `place`-th tour that ended left it, and in the form to rate on from."""
 
     place: int
     of: Rating
@@ -63,7 +63,7 @@ class RatingBook:
         self._live: dict[TourId, Live] = {}  # of tours that run
 
     def take(self, event: TourDone, at: Micros = 0) -> None:
-        """A tour is over; live and from the log alike."""
+        """Take in the ratings of a tour that is over; live and from the log alike."""
         changed = {one.key for one in event.rated}
         self._live = {
             tour: live
@@ -130,9 +130,9 @@ class RatingBook:
         return _entrants(known.keys, known.ratings)
 
     def follow(self, tour: Tour) -> None:
-        """Rate what came out in a running tour since, so that nobody waits for it at once.
+        """Rate the games that ended in a running tour lately, so that nobody waits for it at once.
 
-        That takes a look at everybody, so it waits until there is something to rate for some.
+        That takes a look at all entrants, so it waits until there are enough games to rate.
         """
         known = self._live.get(tour.id)
         behind = len(tour.endings) - (0 if known is None else known.endings)
@@ -141,7 +141,7 @@ class RatingBook:
             self._follow(tour)
 
     def _follow(self, tour: Tour) -> Live:
-        """The ratings by now; what was rated before is not rated again."""
+        """The ratings by now; games that were rated before are not rated again."""
         keys = self._keys(tour)
         ratings = self._ratings(tour, keys)
         known = self._live.get(tour.id)
@@ -160,18 +160,18 @@ class RatingBook:
         return live
 
     def now(self, tour: Tour) -> dict[int, tuple[float, float]]:
-        """How strong those who played in a tour are by now, all tours that are over counted."""
+        """How strong the tour's entrants are by all tours that are over; empty if it is unrated."""
         return self.strengths(tour) if tour.plan.rated else {}
 
     def strengths(self, tour: Tour) -> dict[int, tuple[float, float]]:
-        """How strong entrants are by all tours that are over, whether or not this one counts."""
+        """How strong entrants are by all tours that are over, whether or not this one is rated."""
         keys = self._keys(tour)
         return _entrants(keys, self._ratings(tour, keys))
 
     def noted(self, tour: Tour, event: TourEvent) -> TourEvent:
         """The event with the ratings that entrants come with: at the start, or joining later.
 
-        The tour keeps these: what its standing says must not change with later tours.
+        The tour keeps these: its standing must not change with later tours.
         """
         match event:
             case TourStarted() if not tour.started:
@@ -184,7 +184,7 @@ class RatingBook:
                 return event
 
     def _brought(self, tour: Tour, players: tuple[PlayerId, ...]) -> int | None:
-        """The rating of these in the tour's game, as it is shown; None if none of them has one."""
+        """The shown rating of these players in the tour's game; None if none of them has one."""
         keys, known = tuple(map(self._key, players)), self._rated.get(tour.game.name, {})
         if known.keys().isdisjoint(keys):
             return None
@@ -192,7 +192,7 @@ class RatingBook:
         return round(mean(keys, mine)[0])
 
     def history(self, tour: Tour) -> RatingHistory:
-        """What the ratings in this tour are made from; nothing where it counts for nothing."""
+        """All that this tour's ratings are made from; nothing if it is unrated or cancelled."""
         if not tour.plan.rated or tour.how == CANCELLED:
             return RatingHistory({}, {}, ())
         keys = self._keys(tour)
@@ -201,20 +201,20 @@ class RatingBook:
         return RatingHistory(keys, self._before(tour, mine), tuple(self._numbered(tour)))
 
     def _before(self, tour: Tour, keys: list[str]) -> dict[str, Rating]:
-        """The ratings that these brought into a tour, of those who had one."""
+        """The ratings that these persons brought into a tour, of those who had one."""
         place = self._places.get(tour.id, len(self._places))
         past = self._past.get(tour.game.name, {})
         found = {key: [one.of for one in past.get(key, ()) if one.place < place] for key in keys}
         return {key: some[-1] for key, some in found.items() if some}
 
     def _numbered(self, tour: Tour) -> list[tuple[int, RatedGame]]:
-        """The games that count, in the order they ended, each with the number of its match."""
+        """The games that are rated, in the order they ended, each with the number of its match."""
         ended = sorted(enumerate(tour.matches, 1), key=_when)
         found = ((number, self._game(tour, match)) for number, match in ended)
         return [(number, game) for number, game in found if game is not None]
 
     def _game(self, tour: Tour, match: Match) -> RatedGame | None:
-        """The match as a game of those who played it, whoever plays for them by now."""
+        """The match as a game of the players who played it, even if others have replaced them."""
         sides = (tour.entrant(side) for side in match.fixture.sides)
         return played(match, {one.number: self._lineup(one.at(match.ended)) for one in sides})
 
@@ -225,7 +225,7 @@ class RatingBook:
         return {one.number: self._lineup(one.players) for one in tour.entrants}
 
     def _ratings(self, tour: Tour, keys: dict[int, tuple[str, ...]]) -> dict[str, Rating]:
-        """The ratings of these as tours that are over left them, of those who have one."""
+        """The ratings of these persons as tours that are over left them, of those who have one."""
         known = self._rated.get(tour.game.name, {})
         before = [self._key(player) for player in _replaced(tour)]
         every = (*before, *(key for some in keys.values() for key in some))
@@ -252,7 +252,7 @@ def _entrants(
 
 
 def _replaced(tour: Tour) -> list[PlayerId]:
-    """Who played for somebody before another did."""
+    """The players who played for an entrant before they were replaced."""
     lineups = (lineup for one in tour.entrants for lineup in one.were)
     return [player for lineup in lineups for player in lineup.players]
 

@@ -59,11 +59,11 @@ class Tour(Struct, frozen=True):
     winners: tuple[int, ...] = ()
     parted: frozenset[int] = frozenset()  # who has taken the end
     how: str = ""  # how it ended
-    cards: Cards | None = None  # what everybody has done, where whoever is free is paired
+    cards: Cards | None = None  # everybody's card, in a format that pairs all who are free
 
     @property
     def plan(self) -> Plan:
-        """What was agreed."""
+        """The plan of the tour, as it was opened."""
         return self.opened.plan
 
     @property
@@ -77,7 +77,7 @@ class Tour(Struct, frozen=True):
         return len(self.endings) - self.taken_back
 
     def entrant_of(self, player: PlayerId) -> Entrant | None:
-        """As whom this player is in it, or was."""
+        """The entrant that this player is in the tour, or was; None if it is none."""
         return next((one for one in self.entrants if player in one.players), None)
 
     def entrant(self, number: int) -> Entrant:
@@ -89,7 +89,7 @@ class Tour(Struct, frozen=True):
         return self.matches[number - 1]
 
     def time_is_up(self, at: Wall) -> bool:
-        """Whether the format's time is over, and with it the beginning of matches."""
+        """Whether the format's time is over, so that no more matches begin."""
         return self.until is not None and self.until <= at
 
     def field(
@@ -115,7 +115,7 @@ class Tour(Struct, frozen=True):
 
     @property
     def seeded(self) -> tuple[int, ...]:
-        """Everyone, the first seed first; empty where that is the order of joining."""
+        """All entrants, the first seed first; empty where that is the order of joining."""
         if not self.seeds:
             return ()
         known = frozenset(self.seeds)
@@ -123,12 +123,12 @@ class Tour(Struct, frozen=True):
         return (*self.seeds, *later)
 
     def puzzle(self) -> Puzzle | None:
-        """The round to be paired now, where that takes long."""
+        """The round to be paired now, for a format whose pairing takes long; else None."""
         return self.format.puzzle(self.field()) if isinstance(self.format, Swiss) else None
 
 
 def open_tour(tour: TourId, opened: tour_events.TourOpened) -> Tour:
-    """The tour right after its first event. Raises BadOption where it is not of our rules."""
+    """The tour right after its first event. Raises BadOption where we lack its game or format."""
     game = variant_of(opened.plan.variant)
     form = parse_format(opened.plan.format)
     seats = game.seat_counts[0] if opened.plan.seats is None else opened.plan.seats
@@ -148,7 +148,7 @@ def why_absent(opened: tour_events.TourOpened) -> str:
 
 
 def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
-    """The tour that these records made. Raises BadOption where they are not of our rules."""
+    """The tour that these records made. Raises BadOption where we lack its game or format."""
     rest = iter(records)
     opened = next(rest).event
     assert isinstance(opened, tour_events.TourOpened), "a tour's first event opens it"
@@ -160,7 +160,7 @@ def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
 
 
 def evolve_tour(tour: Tour, event: tour_events.TourEvent) -> Tour:
-    """The tour after this event. Only this changes a tour."""
+    """The tour after this event. There is no other way to change a tour."""
     tour = replace(tour, n=tour.n + 1)
     match event:
         case tour_events.TourOpened():
@@ -187,7 +187,7 @@ def evolve_tour(tour: Tour, event: tour_events.TourEvent) -> Tour:
 
 
 def _lived_on(tour: Tour, event: tour_events.LifeEvent) -> Tour:
-    """The tour when it is elsewhere in its life."""
+    """The tour after it started, paused, closed or ended, or an entrant took its end."""
     match event:
         case tour_events.TourStarted(until, ratings):
             running, entrants = TourStatus.RUNNING, _rated(tour.entrants, ratings)
@@ -205,7 +205,7 @@ def _lived_on(tour: Tour, event: tour_events.LifeEvent) -> Tour:
 
 
 def _entrants(tour: Tour, event: tour_events.EntrantEvent) -> tuple[Entrant, ...]:
-    """Its entrants after something happened to one of them."""
+    """The tour's entrants after something happened to one of them."""
     entrants = tour.entrants
     match event:
         case tour_events.Joined(number, name, player, rating):
@@ -232,7 +232,7 @@ def _entrants(tour: Tour, event: tour_events.EntrantEvent) -> tuple[Entrant, ...
 def _rated(
     entrants: tuple[Entrant, ...], ratings: tuple[tuple[int, int], ...]
 ) -> tuple[Entrant, ...]:
-    """The entrants with the ratings that they came with, which are told once."""
+    """The entrants with the ratings that they came with, as the start tells them."""
     of = dict(ratings)
     return tuple(replace(one, rating=of.get(one.number, one.rating)) for one in entrants)
 

@@ -1,7 +1,7 @@
 """The book of tours: every tour that is not over, and a line about each that is.
 
-Whatever happens in a tour is written here: into the log, into the tour, and to those who
-are to hear of it. Entrants hear what concerns them; whoever watches hears everything. It
+Every event of a tour is written here: into the log, into the tour, and to those who
+are to hear of it. Entrants hear what concerns them; watchers hear everything. It
 mutates, and the hall owns it.
 """
 
@@ -32,7 +32,7 @@ TEAM_SIGN: Final = "@"  # between a name and the team one plays in, where there 
 
 
 class Book:
-    """All tours."""
+    """All tours, and which players are in them."""
 
     def __init__(self, people: People, archive: Archive) -> None:
         self._warden = people.warden
@@ -55,11 +55,11 @@ class Book:
     # -- finding them
 
     def get(self, tour: TourId) -> Tour | None:
-        """A tour that is not over."""
+        """The tour with this id, if it is not over."""
         return self._tours.get(tour)
 
     def find(self, tour: TourId) -> Tour | None:
-        """A tour, over or not; one that is over is read from the archive."""
+        """The tour with this id; one that is over is read from the archive."""
         found = self._tours.get(tour) or self._read.get(tour)
         if found is not None or tour not in self._over:
             return found
@@ -87,7 +87,7 @@ class Book:
         return Refused("no_tour", f"There is no tour {tour}.")
 
     def index_of(self, tour: TourId) -> MatchIndex:
-        """The matches of a tour that is not over."""
+        """The index of the matches of a tour that is not over."""
         return self._indexes[tour]
 
     def all(self) -> Iterator[Tour]:
@@ -103,7 +103,7 @@ class Book:
         return tuple(self._of_player.get(player, ()))
 
     def attached(self, player: PlayerId) -> Tour | None:
-        """The tour that a player owns, or is in; none that is closing."""
+        """The tour that a player owns or is in, if it is not closing or over."""
         mine = [tour for tour in self._tours.values() if tour.opened.by == player]
         mine += [self._tours[tour] for tour in self.of_player(player)]
         closing = TourStatus.CLOSING
@@ -115,7 +115,7 @@ class Book:
         return None if tour is None else self.find(tour)
 
     def with_code(self, code: str) -> Tour | None:
-        """The tour that one joins with this code."""
+        """The tour that players join with this code, or None."""
         tour = self._codes.get(code.upper())
         return None if tour is None else self._tours[tour]
 
@@ -130,7 +130,7 @@ class Book:
         return name if tour is None else apart(tour, plain)[0]
 
     def at_table(self, table: TableId) -> tuple[TourId, int] | None:
-        """Which match is being played there."""
+        """The tour and number of the match that is being played at this table, or None."""
         return self._at.get(table)
 
     def active(self, tour: TourId) -> Micros:
@@ -143,7 +143,7 @@ class Book:
     # -- what happens in them
 
     def draw_code(self, seed: int) -> str:
-        """A code that no tour has."""
+        """Draw a code that no tour has."""
         chance = Chance(seed)
         while True:
             code = "".join(chance.choice(LETTERS) for _ in range(CODE_LENGTH))
@@ -151,7 +151,7 @@ class Book:
                 return code
 
     def open(self, draft: Draft, opened: tour_events.TourOpened, seed: int, code: str) -> TourId:
-        """A new tour stands."""
+        """Open a new tour, and write it down."""
         tour = TourId(self._next)
         self._admit(tour, opened)
         self._write(draft, tour, 1, opened)
@@ -159,7 +159,7 @@ class Book:
         return tour
 
     def happen(self, draft: Draft, tour: TourId, event: tour_events.TourEvent) -> Tour:
-        """This happens: write it, tell it; the tour after it."""
+        """Let an event happen in a tour: write it and tell it; the tour after it."""
         before = self._tours[tour]
         after = self._evolve(before, event)
         self._write(draft, tour, after.n, event)
@@ -171,7 +171,7 @@ class Book:
         return after
 
     def close(self, tour: TourId) -> tuple[PlayerId, ...]:
-        """The tour is over, and leaves memory; who has not heard of it."""
+        """Take a tour that is over out of memory; the players who have not heard of its end."""
         ended = self._tours.pop(tour)
         self._keep(ended)  # the archive may not have its end yet: that is still being written
         del self._indexes[tour]
@@ -188,7 +188,7 @@ class Book:
         )
 
     def take_missed(self, player: PlayerId) -> TourNews | None:
-        """The end of a tour that this player was not there for; it is told once."""
+        """The news of an end that this player missed, if there is one; it is given once."""
         news = self._missed.pop(player, None)
         if news is None or news.n:
             return news
@@ -204,7 +204,7 @@ class Book:
     # -- from the log
 
     def restore(self, tour: TourId, record: Record, event: tour_events.TourEvent) -> None:
-        """A record of a tour that is not over."""
+        """Take in a record of a tour that is not over, from the log."""
         self._next = max(self._next, tour + 1)
         if isinstance(event, tour_events.TourOpened):
             try:
@@ -220,12 +220,12 @@ class Book:
             self._active[tour] = record.at
 
     def _wait(self, tour: TourId, opened: object, wrong: BadOption) -> None:
-        """The tour waits in the log for a server that knows its game and format."""
+        """Let the tour wait in the log for a server that knows its game and format."""
         assert isinstance(opened, tour_events.TourOpened), "a tour's first event opens it"
         self._waiting[tour] = why_absent(opened) or str(wrong)
 
     def set_aside(self, tour: TourId) -> None:
-        """The record of a tour that is not over is damaged: nothing more happens in it."""
+        """Drop a tour whose record is damaged: nothing more happens in it."""
         self._next = max(self._next, tour + 1)
         was = self._tours.pop(tour, None)
         if was is not None:
@@ -238,7 +238,7 @@ class Book:
         self._damaged.add(tour)
 
     def done(self, event: TourDone, at: Micros) -> None:
-        """A tour is over; live and from the log alike."""
+        """Take in that a tour is over; live and from the log alike."""
         self._next = max(self._next, event.tour + 1)
         self._over[event.tour] = event.line
         self._own(event.tour, event.line.owner)
@@ -317,7 +317,7 @@ class Book:
             self._of_player.pop(player, None)
 
     def _audience(self, tour: Tour, event: tour_events.TourEvent) -> Iterable[SessionId]:
-        """Who hears of this: who watches, whose tour it is, and whom it concerns."""
+        """The sessions that hear of this event: watchers, the owner, and entrants concerned."""
         heard: dict[SessionId, None] = dict.fromkeys(self._presence.tour_watchers(tour.id))
         players = [] if tour.opened.by is None else [tour.opened.by]
         for entrant in _concerned(tour, event):
@@ -331,7 +331,7 @@ class Book:
         return heard
 
     def _miss(self, tour: Tour, news: TourNews) -> None:
-        """Who is away is to be told when it is back that it need not wait for a match."""
+        """Keep news that a match need not be waited for, for those of its players who are away."""
         match news.event:
             case tour_events.TourClosing():
                 players = [who for one in tour.entrants if not one.out for who in one.players]
@@ -347,7 +347,7 @@ class Book:
 
 
 def apart(tour: Tour, name: str) -> tuple[str, str]:
-    """A name, and the team behind it where the tour has teams."""
+    """The name by itself, and the team behind it where the tour has teams."""
     plain, sign, team = name.rpartition(TEAM_SIGN)
     return (plain, team) if tour.size > 1 and sign and plain and team else (name, "")
 

@@ -1,8 +1,8 @@
 """Tours, as people ask for them: opening, joining and running them.
 
-It goes one way: what is asked here is decided by the director, and the steward has it
-recorded, carries the tour on from there, and with every record those concerned are told. It
-mutates, and the hall owns it.
+It goes one way: the director decides what is asked here, the steward has it recorded and carries
+the tour on from there, and with every record those concerned are told. It mutates, and the hall
+owns it.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ Running = (
 
 
 class TourRequests:
-    """The hall's tours, and what may be done with them."""
+    """Does what people ask about the hall's tours."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class TourRequests:
     # -- what is asked
 
     def act(self, asking: Asking, who: Caller, intent: tour_intents.TourAct) -> None:
-        """Do what someone asks, and say so."""
+        """Do what a caller asks, and tell them so. Raises Refusal."""
         named = isinstance(intent, tour_intents.OpenTour) and intent.plan.name
         if named or isinstance(intent, tour_intents.RenameEntrant | tour_intents.EnterResult):
             self._check_voice(asking)
@@ -94,7 +94,7 @@ class TourRequests:
                 self.steward.carry_on(asking.draft, tour.id, *events)
 
     def _decide(self, tour: Tour, who: Caller, intent: Running, at: Wall) -> Decision:
-        """What follows in a tour from what somebody asks who may run it, or is in it."""
+        """Decide an intent of a caller who runs the tour, or is in it."""
         match intent:
             case tour_intents.StartTour():
                 return starting.start(tour, who, intent, at, self._ratings.strengths(tour))
@@ -115,7 +115,7 @@ class TourRequests:
                 return overruling.decide(tour, who, intent)
 
     def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
-        """The tour meant: this one, or the player's own; with `over` the last it ran."""
+        """The tour meant: this one, or the player's own; with `over` also the last it ran."""
         if tour is not None:
             return self._known(tour)
         found = None if player is None else self.book.attached(player)
@@ -134,7 +134,7 @@ class TourRequests:
     def _replace(
         self, asking: Asking, who: Caller, tour: Tour, intent: tour_intents.ReplaceEntrant
     ) -> None:
-        """Another plays for an entrant from now on."""
+        """Let another player play for an entrant from now on. Raises Refusal."""
         now, there = intent.now, self._presence.session_of(intent.now)
         other = replacing.StandIn(None, own=False, refused=None)
         if there is not None:
@@ -149,7 +149,7 @@ class TourRequests:
         self.steward.carry_on(asking.draft, tour.id, *events)
 
     def _check_voice(self, asking: Asking) -> None:
-        """Raise Refusal where who is muted would have everybody read something."""
+        """Raise Refusal where a muted player would have everybody read something."""
         if not isinstance(player := asking.player, Refused):
             refuse(self._register.conduct.may_not_speak(player, asking.draft.at))
 
@@ -164,11 +164,11 @@ class TourRequests:
         asking.tell(TourMade(self.open(draft, plan, who.player, code), code))
 
     def no_room_for(self, host: str) -> Refused | None:
-        """Why nobody from this host may be in one more tour; None if one may."""
+        """Why nobody from this host may be in one more tour; None if they may."""
         return self._warden.too_many_entries(host)
 
     def open(self, draft: Draft, plan: Plan, by: PlayerId | None, code: str) -> TourId:
-        """A new tour of this plan, which was read."""
+        """Open a tour of this plan, which must have been read by `read_plan`."""
         tour = self.book.open(
             draft, tour_events.TourOpened(plan, by, package_of(plan)), self._seeds(), code
         )
@@ -210,7 +210,7 @@ class TourRequests:
         return may_not_play(player, manners, tour, book=self.book, warden=self._warden)
 
     def _comes_back(self, asking: Asking, tour: Tour, intent: tour_intents.JoinTour) -> bool:
-        """A program that was started anew takes up its place, and the match that it plays."""
+        """Give a program that was started anew its place and match back; whether it had one."""
         draft, player = asking.draft, asking.who
         lost = self._place_of(tour, player, intent)
         manners = self._players.manners(player.id)
@@ -230,7 +230,7 @@ class TourRequests:
     def _place_of(
         self, tour: Tour, player: Player, intent: tour_intents.JoinTour
     ) -> tuple[int, PlayerId] | None:
-        """Which entrant this was, and which player, before its connection was lost."""
+        """The entrant and the player that this program was before it lost its connection."""
         manners = self._players.manners(player.id)
         if not intent.again or player.name == manners.unnamed or manners.several:
             return None
@@ -239,7 +239,7 @@ class TourRequests:
         return self._lost(tour, player)
 
     def _to_join(self, player: Player, intent: tour_intents.JoinTour, draft: Draft) -> Tour:
-        """The tour that is meant, or that anyone may join. Raises Refusal."""
+        """The tour that the intent means, or else one that anyone may join. Raises Refusal."""
         if intent.tour is not None:
             return self._known(intent.tour)
         if intent.code:
@@ -268,12 +268,12 @@ class TourRequests:
     # -- clients that have no words for tours
 
     def entrant_for(self, tour: Tour, player: Player) -> int:
-        """Which entrant a player will be who enters the tour: one that was lost, or a new one."""
+        """The number of the entrant the player will be: one whose player was lost, or a new one."""
         before = self._lost(tour, player)
         return len(tour.entrants) + 1 if before is None else before[0]
 
     def enter(self, draft: Draft, player: Player, tour: Tour, team: str = "") -> None:
-        """A player is in the tour because of where or how it came, which was allowed."""
+        """Put a player into the tour that it came for, which was allowed."""
         before = self._lost(tour, player)
         if before is not None:
             number, was = before
@@ -288,9 +288,9 @@ class TourRequests:
     def may_not_come(
         self, name: str, host: str, dialect: str, tour: Tour, team: str, *, returns: bool
     ) -> Refused | None:
-        """Why nobody who comes so may enter the tour; None if it may.
+        """Why a client of this name, host and dialect may not enter the tour; None if it may.
 
-        `returns` says whether its host alone may make it somebody from before.
+        `returns` says whether its host alone may make it a player from before.
         """
         refused = may_not_enter(self._players.languages[dialect], tour)
         home = (host, dialect, name) if returns else None
@@ -299,7 +299,7 @@ class TourRequests:
         refused = self._warden.too_many_entries(host)
         if refused is not None:
             return refused
-        nobody = PlayerId(0)  # whoever it will be
+        nobody = PlayerId(0)  # the player is not made yet
         wish = tour_intents.JoinTour(code=tour.code, team=team)
         decision = director.join(tour, nobody, name, wish)
         return decision if isinstance(decision, Refused) else None
@@ -308,7 +308,7 @@ class TourRequests:
         return self._lost_by(tour, self._players.way_back(player.id))
 
     def _lost_by(self, tour: Tour, home: Home | None) -> tuple[int, PlayerId] | None:
-        """The entrant, and the player, whose connection from there is gone."""
+        """The entrant, and the player, of this host, dialect and name whose connection is gone."""
         for one in tour.entrants if home is not None else ():
             for was in one.players:
                 away = self._presence.session_of(was) is None
@@ -319,7 +319,7 @@ class TourRequests:
     # -- failing, and taking the end
 
     def forsake(self, draft: Draft, player: PlayerId, why: Forfeit) -> None:
-        """A player failed its dialect: it is out of what it plays, and of a strict tour."""
+        """Put a player who failed its dialect out of its games, and out of a strict tour."""
         self._seating.expel_from_all(draft, player, why)
         for tour_id in self.book.of_player(player):
             tour = self.book.get(tour_id)
@@ -328,7 +328,7 @@ class TourRequests:
                 self.steward.put_out(draft, tour_id, known.number, why)
 
     def farewell(self, draft: Draft, player: PlayerId) -> None:
-        """A player has taken the end of its tour."""
+        """Note that a player has taken the end of its tour."""
         for tour_id in self.book.of_player(player):
             tour = self.book.get(tour_id)
             known = None if tour is None else tour.entrant_of(player)
@@ -337,12 +337,12 @@ class TourRequests:
 
 
 def _entered(tour: Tour) -> list[PlayerId]:
-    """Who plays in it by a name of its own; a team has one for all."""
+    """The players in the tour who have a name of their own; none where teams have the names."""
     return [] if tour.size > 1 else [player for one in tour.entrants for player in one.players]
 
 
 def granted(decision: Decision) -> tuple[tour_events.TourEvent, ...]:
-    """What the director decided. Raises Refusal where that is no."""
+    """The events that the director decided. Raises Refusal where it refused."""
     if isinstance(decision, Refused):
         raise Refusal(decision)
     return decision

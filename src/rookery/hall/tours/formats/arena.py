@@ -1,6 +1,6 @@
-"""Arena: for a fixed time, whoever is free is paired at once with others who are.
+"""Arena: for a fixed time, every entrant who is free is paired at once with others who are.
 
-Who has waited longest is paired first, with those of nearest points: a win over another
+The one who has waited longest is paired first, with those of nearest points: a win over another
 side is 1 here, a draw ½, whatever the tour counts. Those who have just played each other
 do not do so again while a match is on, from which others could come. When none is on
 somebody is always paired, so it never stalls, and two alone play on and on.
@@ -40,11 +40,11 @@ class Arena(Struct, frozen=True):
         check_whole("minutes", self.minutes, 1, MINUTES_MAX)
 
     def least(self, sides: int) -> int:
-        """One match."""
+        """As many entrants as a match has sides."""
         return sides
 
     def lasts(self) -> Micros | None:
-        """So long matches begin; those that run then are played out."""
+        """For how long matches begin; those that run then are played out."""
         return self._time()
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
@@ -68,7 +68,7 @@ class Arena(Struct, frozen=True):
 
 
 def cards_of(matches: Iterable[Match]) -> Cards:
-    """What these matches add up to, counted from the first."""
+    """The card of every entrant and who is playing, counted anew from all matches."""
     of: dict[int, Card] = {}
     engaged: dict[int, int] = {}
     for at, match in enumerate(matches):
@@ -81,7 +81,7 @@ def cards_of(matches: Iterable[Match]) -> Cards:
 
 
 class _Waiting(Struct, frozen=True, gc=False):
-    """Somebody who waits for a match, and what it has done so far."""
+    """An entrant who waits for a match, and its card so far."""
 
     number: int
     card: Card
@@ -102,7 +102,7 @@ def _pair(waiting: list[_Waiting], sides: int, *, running: bool) -> tuple[Fixtur
 
 
 def _distance(leader: _Waiting, one: _Waiting) -> tuple[bool, int, int, int]:
-    """Anyone else before those it has just played; the nearest points, the longest wait."""
+    """Sort key of rivals: not the last opponent, then the nearest points, then the longest wait."""
     return (
         _same_match(leader, one),
         abs(leader.card.points - one.card.points),
@@ -116,7 +116,7 @@ def _same_match(one: _Waiting, other: _Waiting) -> bool:
 
 
 def _fixture(group: list[_Waiting]) -> Fixture:
-    """Whoever was early less often is earlier now; among equals, who was not the last time."""
+    """The match of this group; who had an early seat less often, or not last time, sits earlier."""
     group.sort(key=_lateness)
     played = max(one.card.played for one in group)
     return Fixture(1 + played, tuple(one.number for one in group))

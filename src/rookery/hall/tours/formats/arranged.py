@@ -1,6 +1,6 @@
 """A round as far as it was arranged by hand: who meets, who sits out, and who is left to pair.
 
-What was arranged for somebody who is out of the tour by then holds no more. Who are to meet
+An arrangement for an entrant who is out of the tour by then holds no more. Two who are to meet
 in a later round do not meet before it.
 """
 
@@ -15,7 +15,7 @@ Pair = tuple[int, int]
 
 
 class ByHand(Struct, frozen=True):
-    """What is arranged for one round."""
+    """All that is arranged by hand for one round."""
 
     meets: tuple[Fixture, ...]
     rests: tuple[Fixture, ...]
@@ -24,12 +24,12 @@ class ByHand(Struct, frozen=True):
 
     @property
     def matters(self) -> bool:
-        """Whether the format would have more to choose from without it."""
+        """Whether the arrangements leave the format less to choose from."""
         return bool(self.meets or self.rests or self.apart)
 
 
 def by_hand(number: int, entrants: tuple[int, ...], arranged: Iterable[AnyArrangement]) -> ByHand:
-    """What is arranged for the round of this number, among these."""
+    """The arrangements for the round of this number that hold among these entrants."""
     inside, apart = frozenset(entrants), set[Pair]()
     meets: list[Fixture] = []
     rests: list[Fixture] = []

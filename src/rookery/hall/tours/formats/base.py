@@ -26,20 +26,20 @@ class Format(Protocol):
     seeded: ClassVar[bool]  # whether seeds may be drawn otherwise than by who came first
 
     def least(self, sides: int) -> int:
-        """How many entrants it needs, where a match has so many sides."""
+        """How many entrants the format needs, where a match has so many sides."""
         ...
 
     def lasts(self) -> Micros | None:
-        """How long it goes on, where that is not said by the results."""
+        """How long matches begin, where time and not results ends the tour; else None."""
         ...
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
-        """What is to be played besides what was paired already; nothing if that is to wait.
+        """The matches to add to those paired before; none if the next pairing must wait.
 
-        Asked after the start, and again after everything that happens.
+        The steward asks after the start, and again after everything that happens.
         """
         ...
 
     def done(self, field: Field) -> bool:
-        """Whether it will pair no more, now that every match has come out."""
+        """Whether the format will pair no more, now that every match has come out."""
         ...

@@ -36,11 +36,11 @@ class Duel(Struct, frozen=True):
         check_whole("games", self.games, 1, GAMES_MAX)
 
     def least(self, sides: int) -> int:
-        """As many as a match has sides."""
+        """As many entrants as a match has sides."""
         return sides
 
     def lasts(self) -> Micros | None:
-        """As long as its games."""
+        """None: it ends with its games."""
         return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:

@@ -47,7 +47,7 @@ class PairingCell(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """Which of the rules that may give way are kept."""
+    """Says which of the rules that may give way are kept."""
 
     colours: bool
     byes: bool
@@ -70,7 +70,7 @@ def pair_round(
 ) -> tuple[Sides, ...] | None:
     """The sides of the next round, best pair first and a bye last; None if there can be none.
 
-    Every match has come out. Whoever is in the matches and no entrant is not paired.
+    Every match has come out. A side of the matches that is no entrant is not paired.
     """
     if not matches and not apart:
         return _first_round(entrants)
@@ -102,7 +102,7 @@ def warm() -> None:
 
 
 def solve(puzzle: Puzzle) -> Pairs | None:
-    """How this round is paired; None if it cannot be."""
+    """The pairs of this round; None if it cannot be paired."""
     if not puzzle.seeds:
         return pair_round(puzzle.entrants, puzzle.matches, puzzle.apart, last=puzzle.last)
     # To the system a number is a seed.
@@ -127,7 +127,7 @@ def _renumbered(match: Match, seed: dict[int, int]) -> Match:
 def _rows(entrants: Iterable[int], matches: tuple[Match, ...]) -> Rows:
     rounds = max((match.fixture.round for match in matches), default=0)
     numbers = {*entrants, *(side for match in matches for side in match.fixture.sides)}
-    # Who was not there yet, or no more, has nothing for the round.
+    # An entrant who was not there yet, or no more, has nothing for the round.
     rows = {number: [PairingCell()] * rounds for number in sorted(numbers)}
     for match in matches:
         assert match.result is not None, "a round is paired when all before it came out"
@@ -159,7 +159,7 @@ def _code(result: Result, index: int) -> str:
 def ask(
     rows: Rows, entrants: frozenset[int], rules: Rules, apart: Apart = (), *, last: bool
 ) -> tuple[Sides, ...] | None:
-    """What the library says under these rules."""
+    """The library's pairs under these rules; None if it finds none."""
     # Here and not above: it takes 0.4 s to import, mostly pydantic, and the hall is imported
     # at every start of a server, where hardly one has a Swiss tour.
     from py4swiss.engines.common import PairingError  # noqa: PLC0415
@@ -201,7 +201,7 @@ def _section(number: int, row: list[PairingCell], rules: Rules) -> "PlayerSectio
 
 
 def _under(rules: Rules, cell: PairingCell) -> PairingCell:
-    """The cell as the library is to see it: what is not kept is not told."""
+    """The cell as the library sees it, without what the rules to be kept do not need."""
     if not rules.colours and cell.code in _PLAYED:
         return PairingCell(_COLOURLESS[cell.code])
     if not rules.byes and cell.code in (BYE, WALKED_OVER):

@@ -44,11 +44,11 @@ class Gauntlet(Struct, frozen=True):
         check_whole("legs", self.legs, 1, LEGS_MAX)
 
     def least(self, sides: int) -> int:
-        """The champions, and whoever it takes to play against one."""
+        """The champions, and the other sides of one match."""
         return self.champions + sides - 1
 
     def lasts(self) -> Micros | None:
-        """Until all is played."""
+        """None: it ends when all is played."""
         return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
@@ -56,7 +56,7 @@ class Gauntlet(Struct, frozen=True):
         return tuple(self._fixtures(field))
 
     def done(self, field: Field) -> bool:
-        """Whether every challenger is through; who joins now makes it undone."""
+        """Whether every challenger is through; one who joins now makes it undone."""
         return field.decided and not self.next(field)
 
     def _fixtures(self, field: Field) -> Iterator[Fixture]:

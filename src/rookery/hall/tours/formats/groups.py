@@ -3,7 +3,7 @@
 Each round the players are dealt to tables in the order of signing up, and all who come
 first at theirs go on. It ends after a round of one game, which is the final, when fewer
 than two are left, or when a round leaves in everyone whom the round before left in:
-whoever is equal twice would be equal for ever.
+players who are equal twice would be equal for ever.
 """
 
 from typing import ClassVar
@@ -29,12 +29,12 @@ class Groups(Struct, frozen=True):
     seeded: ClassVar[bool] = True
 
     def least(self, sides: int) -> int:
-        """Two, however many fit at a table."""
+        """Two entrants, however many fit at a table."""
         assert sides in self.sides, "a plan has as many sides as its format can pair"
         return 2
 
     def lasts(self) -> Micros | None:
-        """Until the final is played."""
+        """None: it ends with the final."""
         return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
@@ -53,7 +53,7 @@ class Groups(Struct, frozen=True):
         return tuple(Fixture(number + 1, sides) for sides in _deal(players, field.sides))
 
     def survivors(self, field: Field) -> tuple[int, ...]:
-        """Who has not been beaten: first in the last round, or yet to play it, and still in."""
+        """The entrants still in who were first in the last round, or have yet to play it."""
         number = field.last_round
         played = tuple(match for match in field.matches if match.fixture.round == number)
         yet = _players(tuple(match for match in played if match.result is None))
@@ -86,7 +86,7 @@ def _deal(players: tuple[int, ...], most: int) -> list[tuple[int, ...]]:
 
 
 def _going_on(field: Field, played: tuple[Match, ...]) -> tuple[int, ...]:
-    """Who was first at a table and is still in, in the order of signing up."""
+    """The entrants who were first at a table and are still in, in the order of signing up."""
     first: set[int] = set()
     for match in played:
         assert match.result is not None, "a round is looked at when all of it has come out"

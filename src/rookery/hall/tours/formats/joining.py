@@ -34,19 +34,19 @@ class Joining(Struct, frozen=True):
     seeded: ClassVar = False
 
     def least(self, sides: int) -> int:
-        """As many as sit at a table."""
+        """As many entrants as sit at a table."""
         return sides
 
     def lasts(self) -> Micros | None:
-        """Until all is played."""
+        """None: it ends when all is played."""
         return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
-        """The matches of those who joined since it was asked last."""
+        """The matches of those who joined since the format was last asked."""
         return tuple(_fixtures(field))
 
     def done(self, field: Field) -> bool:
-        """Whether all who are there have met; who joins now makes it undone."""
+        """Whether all who are there have met; one who joins now makes it undone."""
         return field.decided and not self.next(field)
 
 

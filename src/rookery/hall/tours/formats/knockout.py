@@ -31,7 +31,7 @@ class Tie(Struct, frozen=True):
 
     @property
     def decided(self) -> bool:
-        """Whether every match of it has come out."""
+        """Whether every match of the tie has come out."""
         return all(match.result is not None for match in self.matches)
 
 
@@ -53,16 +53,16 @@ class Knockout(Struct, frozen=True):
     seeded: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Refuse what is out of bounds."""
+        """Refuse options that are out of bounds."""
         check_whole("legs", self.legs, 1, LEGS_MOST)
         check_flag("third", self.third)
 
     def least(self, sides: int) -> int:
-        """As many as play a match: the final."""
+        """As many entrants as play a match: the final."""
         return sides
 
     def lasts(self) -> Micros | None:
-        """Until the final is played."""
+        """None: it ends with the final."""
         return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
@@ -129,7 +129,7 @@ class Knockout(Struct, frozen=True):
         return self._draw(field, paired)
 
     def _goes_on(self, tie: Tie, inside: Sides) -> Sides:
-        """Who is in the next round: one, or nobody where the winner has left since."""
+        """The side that goes on to the next round; nobody where the winner has left since."""
         left = tuple(side for side in inside if side in tie.sides)  # the better seed first
         ahead = tie.sides[0] if len(tie.sides) == 1 else self._ahead(tie)
         if ahead is None:
@@ -140,7 +140,7 @@ class Knockout(Struct, frozen=True):
         return left if any(_walked_over(match) for match in tie.matches) else ()
 
     def _ahead(self, tie: Tie) -> int | None:
-        """Who won more of the legs, or the first deciding match that was won; None: level."""
+        """The side that won more legs, or the first deciding match that was won; None: level."""
         one, other = tie.sides
         lead = sum(_lead(match, one) for match in tie.matches[: self.legs])
         for match in tie.matches[self.legs :]:
@@ -150,7 +150,7 @@ class Knockout(Struct, frozen=True):
         return one if lead > 0 else other
 
     def _draw(self, field: Field, paired: Iterable[tuple[int, Sides]]) -> tuple[Fixture, ...]:
-        """The fixtures of these ties, each with its round: who was first less often is first."""
+        """The fixtures of these ties and rounds; the side that was first less often is first."""
         firsts = Counter(m.fixture.sides[0] for m in field.matches if len(m.fixture.sides) == 2)
         seed = {side: n for n, side in enumerate(field.entrants)}
         fixtures: list[Fixture] = []
@@ -184,7 +184,7 @@ def _ties(field: Field, since: int, until: int | None = None) -> tuple[Tie, ...]
 
 
 def _beaten(semifinals: tuple[Tie, ...], stayed: frozenset[int]) -> Sides:
-    """Who plays for third place: nobody, unless both semifinals were between two."""
+    """The sides that play for third place; none, unless both semifinals were between two."""
     if [len(tie.sides) for tie in semifinals] != [2, 2]:
         return ()
     return tuple(side for tie in semifinals for side in tie.sides if side in stayed)

@@ -53,11 +53,11 @@ class Rotating(Struct, frozen=True):
         check_whole("rounds", self.rounds, 0, ROUNDS_MAX)
 
     def least(self, sides: int) -> int:
-        """As many as sit at a table."""
+        """As many entrants as sit at a table."""
         return sides
 
     def lasts(self) -> Micros | None:
-        """Until all is played."""
+        """None: it ends when all is played."""
         return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
@@ -76,7 +76,7 @@ class Rotating(Struct, frozen=True):
 
 
 def _seated(rounds: list[list[Table]], who: list[int]) -> Iterator[Fixture]:
-    """The tables with colours: of two partners, who had white less often has it."""
+    """The tables with colours: of two partners, the one who had white less often has it."""
     whites = [0] * len(who)
     for number, tables in enumerate(rounds, 1):
         for table in tables:

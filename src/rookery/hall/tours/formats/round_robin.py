@@ -38,11 +38,11 @@ class RoundRobin(Struct, frozen=True):
         check_whole("legs", self.legs, 1, LEGS_MAX)
 
     def least(self, sides: int) -> int:
-        """As many as sit at a table."""
+        """As many entrants as sit at a table."""
         return sides
 
     def lasts(self) -> Micros | None:
-        """Until all is played."""
+        """None: it ends when all is played."""
         return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
@@ -72,7 +72,7 @@ class RoundRobin(Struct, frozen=True):
 
 
 def berger(count: int) -> Iterator[list[tuple[int, int]]]:
-    """The rounds of so many, counted from 0: who has the first move against whom."""
+    """The rounds of so many entrants, counted from 0; of each pair, the first moves first."""
     if count < 2:
         return
     even = count + count % 2

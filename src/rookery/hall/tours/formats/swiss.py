@@ -1,11 +1,11 @@
 """Swiss: each round, those with about as many points meet, and no two meet twice.
 
 The pairings are the FIDE Dutch system's, see `dutch.py`; this file says when there is a
-next round. A round is paired when the one before has come out whole, so who joins late
-waits for it, and has half a point for as many of the rounds missed as `late_byes` says, and
-nothing for the others; who is out is not paired. What was
-arranged by hand is taken out first. The tour ends before its last round if nobody is left
-to meet; but where that may be because of what was arranged it is stuck, and does not end.
+next round. A round is paired when the one before has come out whole, so an entrant who joins
+late waits for it, and has half a point for as many of the rounds missed as `late_byes` says, and
+nothing for the others; one who is out is not paired. Arrangements by hand are taken out first.
+The tour ends before its last round if nobody is left to meet; but where that may be because of
+an arrangement it is stuck, and does not end.
 """
 
 from typing import Annotated, ClassVar, Final
@@ -53,11 +53,11 @@ class Swiss(Struct, frozen=True):
         check_whole("late_byes", self.late_byes, 0, ROUNDS_MAX)
 
     def least(self, sides: int) -> int:
-        """One pair."""
+        """As many entrants as one pair has."""
         return sides
 
     def lasts(self) -> Micros | None:
-        """Until its rounds are played."""
+        """None: it ends with its rounds."""
         return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
@@ -73,7 +73,7 @@ class Swiss(Struct, frozen=True):
         return (*due.meets, *paired, *due.rests)
 
     def puzzle(self, field: Field) -> Puzzle | None:
-        """What is to be paired now, if a round is due."""
+        """The round to be paired now, if one is due."""
         due = self._due(field)
         return None if due is None or self._missed(field) else self._puzzle(field, due)
 
@@ -82,12 +82,12 @@ class Swiss(Struct, frozen=True):
         return field.decided and not self.next(field) and not self.stuck(field)
 
     def stuck(self, field: Field) -> bool:
-        """Whether a round is due that cannot be paired with what was arranged by hand."""
+        """Whether a round is due that cannot be paired because of arrangements by hand."""
         due = self._due(field)
         return due is not None and due.matters and self._pairs(field, due) is None
 
     def _missed(self, field: Field) -> tuple[Fixture, ...]:
-        """Byes for rounds that were paired before somebody joined, as far as they are given."""
+        """Half-point byes for rounds that an entrant who joined late missed, up to `late_byes`."""
         last = min(self.late_byes, field.last_round)
         if not last:
             return ()
@@ -100,7 +100,7 @@ class Swiss(Struct, frozen=True):
         )
 
     def _due(self, field: Field) -> ByHand | None:
-        """The next round as far as it was arranged, if one is due."""
+        """The arrangements by hand for the next round, if a round is due; else None."""
         if not field.decided or len(field.entrants) < 2:
             return None
         if field.last_round >= self._rounds(field):
@@ -118,14 +118,14 @@ class Swiss(Struct, frozen=True):
         puzzle, solved = self._puzzle(field, due), field.solution
         if puzzle is None:
             return tuple((one,) for one in due.left)
-        # Whoever has worked it out elsewhere may bring it; it is the same in any place.
+        # The pairing may have been worked out elsewhere; it is the same in any place.
         return solved.pairs if solved and solved.puzzle == puzzle else solve(puzzle)
 
     def _rounds(self, field: Field) -> int:
-        """So many that one could win all, and only one: 2 for 3 or 4 entrants, 3 for 5 to 8.
+        """How many rounds: as set, or so many that one, and only one, could win all of them.
 
-        All who ever played count, so that a withdrawal makes it no shorter; who joins late
-        may make it longer.
+        That is 2 for 3 or 4 entrants, 3 for 5 to 8. All who ever played count, so that a
+        withdrawal makes it no shorter; an entrant who joins late may make it longer.
         """
         met = {side for match in field.matches for side in match.fixture.sides}
         return self.rounds or max(1, (len(met.union(field.entrants)) - 1).bit_length())

@@ -1,1 +1,1 @@
-"""How players come into a tour: who may, by a code behind a name, or once enough are there."""
+"""How players come into a tour: by permission, by a code behind a name, or by signing up."""

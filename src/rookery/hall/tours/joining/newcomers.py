@@ -30,7 +30,7 @@ CODE_LEAST: Final = 4  # a shorter text behind a # is a part of the name; drawn 
 
 
 class Newcomers:
-    """Who came to which tour's port, and what coming and asking mean there."""
+    """Brings clients without words for tours into the tour that they are bound for."""
 
     def __init__(
         self, people: People, reception: Reception, floor: Floor, tours: TourRequests
@@ -46,23 +46,23 @@ class Newcomers:
         self._codes: dict[SessionId, str] = {}  # of the port a session came to
 
     def connect(self, session: SessionId, code: str) -> None:
-        """A connection, maybe to a port whose players are bound for the tour with a code."""
+        """Note the code of the tour that the session's port is for, if it is for one."""
         if code:
             self._codes[session] = code
 
     def disconnect(self, session: SessionId) -> None:
-        """The connection is gone."""
+        """Forget a session whose connection is gone."""
         self._codes.pop(session, None)
 
     def at_port(self, session: SessionId, intent: JoinTour) -> JoinTour:
-        """What joining means at the port of a tour: that one, unless another is named."""
+        """The intent to join, with the code of the port's tour unless it names another tour."""
         tour = self._book.with_code(self._codes.get(session, ""))
         if tour is None or intent.code or not self._presence.manners(session).at_port:
             return intent
         return replace(intent, code=tour.code) if intent.tour in (None, tour.id) else intent
 
     def enter(self, asking: Asking, name: str, room: EnterRoom | None = None) -> bool:
-        """A newcomer may be bound for a tour; whether it was, and is in it now."""
+        """Bring a newcomer into the tour it is bound for; False if it is bound for none."""
         bound = self._bound(asking, name, room)
         if bound is None:
             return False
@@ -83,7 +83,7 @@ class Newcomers:
     def _bound(
         self, asking: Asking, name: str, room: EnterRoom | None
     ) -> tuple[Tour, str, str] | None:
-        """The tour that a newcomer of this name is bound for, its name by itself, and its team."""
+        """The tour that a newcomer of this name is bound for, its plain name, and its team."""
         session = asking.session
         if self._presence.manners(session).tours:
             return None
@@ -110,7 +110,7 @@ class Newcomers:
         return tour, plain, team
 
     def _with_code(self, asking: Asking, code: str) -> Tour | None:
-        """The tour with a code that somebody gave; who gave too many wrong ones must wait."""
+        """The tour with a code that a session gave; wrong codes are counted. Raises Refusal."""
         if not self._book.has_codes():
             return None  # there is nothing to guess
         session, now = asking.session, asking.draft.now
@@ -121,7 +121,7 @@ class Newcomers:
         return tour
 
     def _come_back(self, asking: Asking, tour: Tour, name: str) -> bool:
-        """Somebody enters whose seat in a match is kept; whether it was, and has been told."""
+        """Let a client back into its kept seat in a match; whether there was one."""
         session = asking.session
         host, dialect = self._presence.host(session), self._presence.dialect(session)
         if not self._presence.returns(session):
@@ -137,7 +137,7 @@ class Newcomers:
         return True
 
     def ask(self, asking: Asking, *, signs_up: bool = False) -> bool:
-        """Somebody asks for a game; whether that means a match of its tour."""
+        """Take a wish for a game as a wish for the next match of the player's tour; whether so."""
         who = asking.who
         if not self._players.manners(who.id).binds:
             return False
@@ -155,9 +155,9 @@ class Newcomers:
         return False
 
     def take_up(self, asking: Asking, intent: TakeUp) -> None:
-        """A host comes back for the seat it lost first.
+        """Make the session the player whose seat its host lost first. Raises Refusal.
 
-        After a restart also for a place in a tour, of somebody who was cut off between games.
+        After a restart also one whose place in a tour was cut off between two games.
         """
         lost = self._lost(asking.session, intent)
         if lost is None:
@@ -181,6 +181,6 @@ class Newcomers:
 
 
 def is_like_a_code(text: str) -> bool:
-    """Whether what stands behind a name was meant for a code: letters, or with digits, a few."""
+    """Whether the text behind a name was meant for a code: a few letters, maybe with digits."""
     fits = CODE_LEAST <= len(text) <= limits.CODE_MAX and text.isascii() and text.isalnum()
     return fits and not text.isdigit()

@@ -1,4 +1,4 @@
-"""Who may open a tour or play in it: the bounds, and what can be guessed from a code."""
+"""Who may open a tour or play in it: the bounds, and a guard against guessing codes."""
 
 from rookery.core.ids import PlayerId, SessionId
 from rookery.core.manners import Manners
@@ -16,7 +16,7 @@ from rookery.hall.tours.tour_book import Book
 def may_not_open(
     draft: Draft, session: SessionId, who: Caller, code: str | None, *, book: Book, warden: Warden
 ) -> Refused | None:
-    """Why this caller may not open a tour under this code; None if it may."""
+    """Why this caller may not open a tour under this code; None if they may."""
     most = limits.TOURS_MAX - (0 if who.organiser else limits.TOURS_RESERVED)
     if len(book) >= most:
         sentence = f"There are {most} tours, and no room for more; come back later."
@@ -35,7 +35,7 @@ def may_not_open(
 
 
 def may_not_enter(manners: Manners, tour: Tour) -> Refused | None:
-    """Why a player with these manners may not play in the tour; None if it may."""
+    """Why a player with these manners may not play in the tour; None if they may."""
     if not manners.speaks(tour.game):
         sentence = f"The dialect {manners.name} has no words for {tour.plan.variant}."
         return Refused("wrong_dialect", sentence)
@@ -43,7 +43,7 @@ def may_not_enter(manners: Manners, tour: Tour) -> Refused | None:
 
 
 def elsewhere(player: PlayerId, manners: Manners, book: Book) -> Refused | None:
-    """Why a player may not be in one more tour, where its dialect has one at a time."""
+    """Why a player may not be in one more tour, where its dialect allows only one; else None."""
     if not manners.several and book.attached(player) is not None:
         return Refused("in_tour", "You own a tour or are in one that is not over.")
     return None
@@ -52,7 +52,7 @@ def elsewhere(player: PlayerId, manners: Manners, book: Book) -> Refused | None:
 def may_not_play(
     player: Player, manners: Manners, tour: Tour, *, book: Book, warden: Warden
 ) -> Refused | None:
-    """Why this player may not be in the tour; None if it may."""
+    """Why this player may not be in the tour; None if they may."""
     refused = may_not_enter(manners, tour) or elsewhere(player.id, manners, book)
     return refused or warden.too_many_entries(player.host)
 
@@ -60,7 +60,7 @@ def may_not_play(
 def _bad_code(
     draft: Draft, session: SessionId, who: Caller, code: str, *, book: Book, warden: Warden
 ) -> Refused | None:
-    """What is wrong with a code that somebody chose for its tour."""
+    """Why a caller may not choose this code for its tour; None if it may."""
     if len(code) > limits.CODE_MAX or not (code.isascii() and code.isalnum()):
         sentence = f"A code is 1 to {limits.CODE_MAX} letters and digits."
         return Refused("bad_code", sentence)

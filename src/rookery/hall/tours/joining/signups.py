@@ -1,6 +1,6 @@
 """Signing up: players wait until enough are there, and then a tour is opened for them.
 
-Who sign up for the same tour on the same terms are one crowd, and its window opens with
+Players who sign up for the same tour on the same terms are one crowd, and its window opens with
 the first of them. Waiting is presence and not in the log; the tour that comes of it is. It
 mutates, and the hall owns it.
 """
@@ -28,7 +28,7 @@ SIGNED_MAX = 1000  # who wait for one tour; all of them are told of its start at
 
 
 class SignUpTerms(Struct, frozen=True):
-    """What those who sign up together agree on."""
+    """The terms that those who sign up together agree on."""
 
     plan: Plan
     least: int
@@ -38,13 +38,13 @@ class SignUpTerms(Struct, frozen=True):
 
 
 class Signed(Struct, frozen=True):
-    """Somebody who waits."""
+    """A player who waits for a tour."""
 
     player: PlayerId
 
 
 class SignUpCrowd(Struct, frozen=True):
-    """Who has signed up, in the order they came, and until when the window is open."""
+    """The players who have signed up, in the order they came, and until when the window is open."""
 
     signed: tuple[Signed, ...]
     closes: Micros
@@ -61,7 +61,7 @@ class SignUps:
         self._terms_of: dict[PlayerId, SignUpTerms] = {}
 
     def join(self, asking: Asking, intent: SignUp) -> None:
-        """Somebody signs up; the last who can starts the tour."""
+        """Sign a player up; the last one there is room for starts the tour. Raises Refusal."""
         draft, who = asking.draft, asking.who
         terms = _read(intent)
         if who.id in self._terms_of or self._tours.book.attached(who.id) is not None:
@@ -79,7 +79,7 @@ class SignUps:
             self._start(draft, terms)
 
     def leave(self, player: PlayerId) -> bool:
-        """Somebody waits no more; whether it did."""
+        """Let a player wait no more; whether it did wait."""
         terms = self._terms_of.pop(player, None)
         if terms is None:
             return False
@@ -93,11 +93,11 @@ class SignUps:
         return True
 
     def has(self, player: PlayerId) -> bool:
-        """Whether somebody waits."""
+        """Whether this player waits for a tour."""
         return player in self._terms_of
 
     def deadline(self) -> Micros | None:
-        """When the first window closes."""
+        """When the first window closes, or None."""
         if not self._crowds:
             return None
         return min(crowd.closes for crowd in self._crowds.values())
@@ -123,7 +123,7 @@ class SignUps:
                 draft.tell(session, Notice(SENT_HOME, sentence, one.player))
 
     def _start(self, draft: Draft, terms: SignUpTerms) -> None:
-        """Enough are there: the tour is opened, everyone is in it, and it runs."""
+        """Open a tour for everyone who has signed up on these terms, and start it."""
         signed = self._dissolve(terms)
         tour = self._tours.open(draft, terms.plan, None, "")
         for number, one in enumerate(signed, 1):
@@ -146,7 +146,7 @@ class SignUps:
 
 
 def _read(intent: SignUp) -> SignUpTerms:
-    """What is agreed on, which must make a tour. Raises Mistake."""
+    """The terms of this intent, checked to make a tour. Raises Mistake."""
     plan = read_plan(intent.plan)
     tour = open_tour(TourId(0), TourOpened(plan))
     if tour.size > 1:

@@ -1,1 +1,1 @@
-"""What whoever runs a tour decides by hand: pairings, results, seeds, who plays for whom."""
+"""What a tour's owner or the organiser decides by hand: pairings, results, seeds, substitutes."""

@@ -1,6 +1,6 @@
-"""What whoever runs a tour arranges for rounds to come: who meets, who must not, who sits out.
+"""What a tour's owner arranges for rounds to come: who meets, who must not, who sits out.
 
-As with the director, what comes out is events or a refusal, and nothing is changed here. Only
+As with the director, this gives back events or a refusal, and changes nothing. Only
 Swiss rounds are arranged: elsewhere everyone meets everyone, or who meets whom follows from
 the bracket, from the time or from who is free.
 """
@@ -23,7 +23,7 @@ NO: Final = "bad_arrangement"  # why something is not arranged that cannot be
 
 
 def arrange(tour: Tour, who: Caller, intent: Arrange) -> Decision:
-    """Something is arranged by hand, or taken back."""
+    """Arrange something by hand, or take an arrangement back."""
     refused = may_change(tour, who)
     if refused is not None:
         return refused
@@ -47,7 +47,7 @@ def _take_back(tour: Tour, what: AnyArrangement) -> Decision:
 
 
 def _isconcerned(one: AnyArrangement, other: AnyArrangement) -> bool:
-    """Whether these say something of the same; in which order, and for how much, aside."""
+    """Whether both arrange the same thing, whatever the order of sides or the worth of a bye."""
     match one, other:
         case Meet(), Meet():
             return one.round == other.round and set(one.sides) == set(other.sides)
@@ -60,7 +60,7 @@ def _isconcerned(one: AnyArrangement, other: AnyArrangement) -> bool:
 
 
 def _unknown(tour: Tour, what: AnyArrangement) -> Refused | None:
-    """Why it cannot be for those whom it is about; None if it can."""
+    """Why an arrangement cannot be made for its entrants: one is unknown, out, or named twice."""
     about = concerned(what)
     for number in about:
         no = no_entrant(tour, number)
@@ -88,7 +88,7 @@ def _wrong_round(tour: Tour, what: AnyArrangement) -> Refused | None:
 
 
 def _clash(tour: Tour, what: AnyArrangement) -> Refused | None:
-    """Why it cannot be beside what was played and arranged before; None if it can."""
+    """Why an arrangement contradicts what was played or arranged before; None if it does not."""
     if any(_isconcerned(one, what) for one in tour.arranged):
         return Refused(NO, "That is arranged already; take it back first.")
     match what:
@@ -109,7 +109,7 @@ def _clash(tour: Tour, what: AnyArrangement) -> Refused | None:
 
 
 def _busy(arranged: Iterable[AnyArrangement], round_: int) -> set[int]:
-    """For whom something is arranged in this round."""
+    """The entrants for whom something is arranged in this round."""
     some = [one for one in arranged if not isinstance(one, Apart) and one.round == round_]
     return {number for one in some for number in concerned(one)}
 

@@ -1,7 +1,7 @@
-"""What whoever runs a tour decides by hand, where the tables or the format would.
+"""What a tour's owner decides by hand, where otherwise the tables or the format would.
 
-As with the director, what comes out is events or a refusal, and nothing is changed here.
-What is entered stays marked as such, in the log and in every export.
+As with the director, this gives back events or a refusal, and changes nothing. A result that
+was entered stays marked as such, in the log and in every export.
 """
 
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ ENTERED = "The result was entered by hand."
 
 
 def decide(tour: Tour, who: Caller, intent: ByHand) -> Decision:
-    """What follows from something decided by hand."""
+    """Decide an intent of the tour's owner that overrules the tables or the format."""
     match intent:
         case EnterResult():
             return rule(tour, who, intent)
@@ -35,7 +35,7 @@ def decide(tour: Tour, who: Caller, intent: ByHand) -> Decision:
 
 
 def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:
-    """A match comes out as somebody says, or comes out otherwise than it did."""
+    """Enter or change the result of a match by hand."""
     refused = may_change(tour, who) or _may_not_rule(tour, intent.match)
     if refused is not None:
         return refused
@@ -44,7 +44,7 @@ def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:
 
 
 def rename(tour: Tour, who: Caller, intent: RenameEntrant) -> Decision:
-    """An entrant is called otherwise from now on, in the standing and in every export."""
+    """Give an entrant another name in the standing and in every export."""
     number, name = intent.entrant, intent.name
     refused = may_change(tour, who) or not_inside(tour, number)
     if refused is not None:
@@ -71,17 +71,17 @@ def _may_not_rule(tour: Tour, number: int) -> Refused | None:
 
 
 def _has_led_on(tour: Tour, match: Match) -> bool:
-    """Whether somebody is in a later round because of how this match came out.
+    """Whether an entrant is in a later round because of this match's result.
 
     Where points decide who meets whom, those who have met have met, and the next round is
-    paired by what is right then. Where a winner goes on, the wrong one would have gone on.
+    paired by the right points. Where a winner goes on, the wrong one would have gone on.
     """
     led = match.result is not None and tour.format.by_rounds
     return led and match.fixture.round < tour.field().last_round
 
 
 def _result(fixture: Fixture, intent: EnterResult) -> Result | Refused:
-    """The result that somebody enters; refused where no match can come out so."""
+    """The result that the owner enters; a refusal where no match can come out so."""
     reason = intent.reason.strip()
     if len(reason) > REASON_MAX or not reason.isprintable():
         return Refused("bad_result", f"A reason is one line of at most {REASON_MAX} letters.")
@@ -100,7 +100,7 @@ def _result(fixture: Fixture, intent: EnterResult) -> Result | Refused:
 
 
 def _wrong_places(fixture: Fixture, places: tuple[int, ...]) -> str:
-    """What is wrong with these places; empty where a match can come out so."""
+    """What is wrong with these places, as a sentence; empty where a match can come out so."""
     sides = len(fixture.sides)
     if len(places) != sides:
         return f"The match has {sides} sides, and {len(places)} places are given."

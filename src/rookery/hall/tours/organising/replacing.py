@@ -1,7 +1,7 @@
 """Replacing an entrant's player: another plays for it from now on, and its results stay.
 
-As with the director, what comes out is events or a refusal, and nothing is changed here. It
-is not done in the middle of a game: whose game that was would be nobody's to say.
+As with the director, this gives back events or a refusal, and changes nothing. It
+is not done in the middle of a game: nobody could say whose game that was.
 """
 
 from typing import Final
@@ -20,17 +20,17 @@ NO: Final = "cannot_replace"  # why nobody takes this one's place
 
 
 class StandIn(Struct, frozen=True):
-    """Who is to play from now on, as the hall knows it."""
+    """What the hall knows of the player who is to play from now on."""
 
     manners: Manners | None  # None: there is no such player, or nobody is connected for it
-    own: bool  # whether whoever asks speaks for it
+    own: bool  # whether the session that asks acts for it too
     refused: Refused | None  # why it may not be in this tour
 
 
 def replace_entrant(
     tour: Tour, who: Caller, intent: ReplaceEntrant, other: StandIn, *, plays: bool
 ) -> Decision:
-    """Another player takes over an entrant that does not play at the moment."""
+    """Let another player take over an entrant that does not play at the moment."""
     number = intent.entrant
     refused = may_change(tour, who) or not_inside(tour, number)
     if refused is not None:
@@ -46,7 +46,7 @@ def replace_entrant(
 
 
 def _wrong(tour: Tour, who: Caller, now: PlayerId, other: StandIn) -> Refused | None:
-    """Why this player cannot take over; None if it can."""
+    """Why this player cannot take over; None if they can."""
     if other.manners is None:
         return Refused("no_player", f"There is no player {now} who is connected.")
     if not other.manners.tours:

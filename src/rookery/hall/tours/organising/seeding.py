@@ -1,7 +1,7 @@
 """Seeds: in which order a tour's entrants stand before anything is played.
 
 The plan says what the order is made from. Where that is not the order of joining it is drawn
-or given before the start and written into the log, so that who is strongest later on makes no
+or given before the start and written into the log, so that ratings that change later make no
 difference to a tour that is read again.
 """
 
@@ -19,7 +19,7 @@ BAD_SEEDS = "bad_seeds"  # why an order is none
 
 
 def by_hand(tour: Tour, who: Caller, intent: SeedTour) -> Decision:
-    """Somebody who runs the tour says who is the first seed, and so on."""
+    """Take the order of seeds that the tour's owner gives, the first seed first."""
     refused = may_run(tour, who)
     if refused is not None:
         return refused
@@ -42,7 +42,7 @@ def by_hand(tour: Tour, who: Caller, intent: SeedTour) -> Decision:
 
 
 def drawn(tour: Tour, strengths: Mapping[int, tuple[float, float]]) -> Decision:
-    """The seeds that a tour which starts now must draw, if any; refused where some are missing."""
+    """The seeds to draw for a tour that starts now, if any; refused where some are missing."""
     match tour.plan.seeding:
         case Seeding.JOINED:
             return ()
@@ -57,7 +57,7 @@ def drawn(tour: Tour, strengths: Mapping[int, tuple[float, float]]) -> Decision:
 
 
 def before(seeds: Decision, start: Decision) -> Decision:
-    """Both, if neither is refused."""
+    """The events of both decisions, or the refusal of the first that is one."""
     if isinstance(seeds, Refused) or isinstance(start, Refused):
         return seeds if isinstance(seeds, Refused) else start
     return (*seeds, *start)

@@ -1,1 +1,1 @@
-"""Letting tours run: who is there, which round is next, which match begins, when it is over."""
+"""Letting tours run: attendance, the next round, the start of matches, and the end."""

@@ -1,6 +1,6 @@
 """The agenda: when to look at which tour again, by its clocks or by the time of day.
 
-Who is missing, and who rests, is counted by the time that clocks run by. The start of a tour that
+Absences and rests are counted by the time that clocks run by. The start of a tour that
 has a time for it, the end of an arena and the end of a tour that nobody ever joined are times of
 day. It mutates, and the steward owns it.
 """
@@ -18,24 +18,24 @@ from rookery.hall.tours.tour_book import Book
 
 
 class Agenda:
-    """What is to happen in the tours of this book."""
+    """The moments at which the tours of this book are to be looked at."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
         self._timers: Wakeups[TourId] = Wakeups()
         self._appointments: Wakeups[TourId] = Wakeups()  # by the time of day
-        self._rests: dict[TourId, Rests] = {}  # of who does not play what it is given
+        self._rests: dict[TourId, Rests] = {}  # of entrants who let their time run out
 
     def look(self, tour: TourId, when: Micros) -> None:
-        """Look at this tour then."""
+        """Plan a look at this tour at `when`, as clocks count."""
         self._timers.look(tour, when)
 
     def meet(self, tour: TourId, when: Wall) -> None:
-        """Look at this tour then, by the time of day."""
+        """Plan a look at this tour at `when`, by the time of day."""
         self._appointments.look(tour, when)
 
     def look_again(self, tour: Tour, moments: Iterable[Micros], draft: Draft) -> None:
-        """Look at this tour at the first of these, and at its own times of day."""
+        """Plan a look at this tour at the first of these moments, and at its own times of day."""
         for appointment in self._times_of_day(tour):
             if appointment > draft.at:
                 self.meet(tour.id, appointment)
@@ -45,21 +45,21 @@ class Agenda:
             self.look(tour.id, min(coming))
 
     def wake(self, tour: Tour, draft: Draft) -> None:
-        """We are here again: what should have gone meanwhile goes at once."""
+        """Plan a tour's times of day after a restart; those that have passed are due at once."""
         for appointment in self._times_of_day(tour):
             if not tour.started:
                 self.meet(tour.id, Wall(max(draft.at, appointment)))
 
     def is_unjoined(self, tour: Tour, at: Wall) -> bool:
-        """Whether nobody ever joined, for so long that the tour goes."""
+        """Whether nobody ever joined the tour, for so long that it is cancelled."""
         return not tour.entrants and self._unjoined(tour) <= at
 
     def deadline(self) -> Micros | None:
-        """When something is due at the latest."""
+        """When the next tour is to be looked at, as clocks count, or None."""
         return self._timers.deadline()
 
     def appointment(self) -> Wall | None:
-        """When something is due at the latest, by the time of day."""
+        """When the next tour is to be looked at, by the time of day, or None."""
         when = self._appointments.deadline()
         return None if when is None else Wall(when)
 
@@ -69,20 +69,20 @@ class Agenda:
         return dict.fromkeys(due)
 
     def idled(self, tour: TourId, number: int, now: Micros) -> None:
-        """An entrant let its time run out without a move: it rests, and then is looked at."""
+        """Let an entrant rest whose time ran out without a move, and plan a look after the rest."""
         self.look(tour, self._rests.setdefault(tour, Rests()).idled(number, now))
 
     def played(self, tour: TourId, number: int) -> None:
-        """An entrant has made a move in a match."""
+        """Note that an entrant has made a move in a match, and needs no rest."""
         if tour in self._rests:
             self._rests[tour].played(number)
 
     def is_resting(self, tour: TourId, number: int, now: Micros) -> bool:
-        """Whether an entrant is given no match yet."""
+        """Whether an entrant rests, and is given no match yet."""
         return tour in self._rests and self._rests[tour].until(number) > now
 
     def forget(self, tour: TourId) -> None:
-        """The tour is over."""
+        """Forget all moments of a tour that is over."""
         self._rests.pop(tour, None)
         self._timers.forget(tour)
         self._appointments.forget(tour)
@@ -96,11 +96,11 @@ class Agenda:
             yield self._unjoined(tour)
 
     def _unjoined(self, tour: Tour) -> Wall:
-        """When a tour goes that nobody ever joined."""
+        """When the tour is cancelled if nobody joins it."""
         since = max(self._book.active(tour.id), tour.plan.starts or 0)
         return Wall(since + unjoined_for(tour))
 
 
 def unjoined_for(tour: Tour) -> Micros:
-    """How long a tour waits for the first who joins it."""
+    """How long a tour waits for its first entrant."""
     return limits.UNJOINED_OFFICIAL if tour.opened.by is None else limits.UNJOINED

@@ -17,7 +17,7 @@ from rookery.hall.tours.tour_book import Book
 
 
 class Stand(Enum):
-    """How an entrant stands to its next match."""
+    """Whether an entrant can play its next match, and if not, why."""
 
     FREE = auto()
     BUSY = auto()  # it plays, is away for a moment, or has not asked
@@ -26,7 +26,7 @@ class Stand(Enum):
 
 
 class Attendance:
-    """Who is there, and who is free."""
+    """Knows which entrants are there, and which are free."""
 
     def __init__(self, people: People, tables: TableRegistry, book: Book) -> None:
         self._presence = people.presence
@@ -42,16 +42,16 @@ class Attendance:
     # -- who comes, goes and asks
 
     def is_here(self, player: PlayerId) -> None:
-        """The player is connected, or does what only the connected do."""
+        """Note that the player is connected, or does what only the connected do."""
         self._gone.pop(player, None)
 
     def asks(self, player: PlayerId) -> None:
-        """The player's client waits for a game."""
+        """Note that the player's client waits for a game."""
         self._asked.add(player)
         self._presence.alter_player(player)
 
     def asks_no_more(self, players: Iterable[PlayerId]) -> None:
-        """What these asked for has begun, or they are not there to play it."""
+        """Note that these players wait no more: their game has begun, or they are gone."""
         for player in players:
             if player in self._asked:
                 self._asked.remove(player)
@@ -62,7 +62,7 @@ class Attendance:
         return player in self._asked
 
     def calls_start(self, tour: Tour) -> None:
-        """Who fails this start is out: those whose clients are called with it must take it."""
+        """In a strict tour, note the players whose clients must answer the call of its start."""
         if tour.plan.strict:
             players = (player for one in tour.entrants if not one.out for player in one.players)
             for player in players:
@@ -72,13 +72,13 @@ class Attendance:
                     self._presence.alter_player(player)
 
     def greets(self, player: PlayerId) -> None:
-        """The player's client has taken the start."""
+        """Note that the player's client has answered the start."""
         if (tour := self._called.pop(player, None)) is not None:
             self._greeted[player] = tour
             self._presence.alter_player(player)
 
     def is_not_called(self, player: PlayerId) -> None:
-        """The player's client is gone, and will be asked no more."""
+        """Forget the start of a player whose client is gone, and will not be called any more."""
         self._called.pop(player, None)
         self._greeted.pop(player, None)
 
@@ -87,22 +87,22 @@ class Attendance:
         return self._greeted.get(player)
 
     def has_greeted(self, player: PlayerId, tour: TourId) -> None:
-        """The player's client took that start before, from another hall."""
+        """Note that the player's client took that start before, from another hall."""
         if self._called.get(player) == tour:
             self.greets(player)
 
     def is_gone(self, player: PlayerId, now: Micros) -> None:
-        """Nobody is connected for this player from now on."""
+        """Note that nobody is connected for this player from now on."""
         self._gone[player] = now
 
     def must_ask(self, player: PlayerId, now: Micros) -> None:
-        """Who has not asked for its next game is as good as away, if it was not before."""
+        """Count a player who must ask for its next game, and has not, as away from now on."""
         self._gone.setdefault(player, now)
 
     # -- how everybody stands
 
     def stand(self, tour: Tour, number: int, now: Micros) -> Stand:
-        """Whether an entrant can play a match now."""
+        """Whether an entrant can play a match now, or why not."""
         entrant = tour.entrant(number)
         if entrant.out:
             return Stand.OUT
@@ -115,20 +115,20 @@ class Attendance:
         return Stand.FREE if there else Stand.BUSY
 
     def free(self, tour: Tour, now: Micros) -> list[int]:
-        """Everyone who can play a match now."""
+        """The entrants who can play a match now."""
         full = frozenset(self._book.index_of(tour.id).engaged(tour.plan.at_once))
         open_ = [one.number for one in tour.entrants if one.number not in full]  # mostly few
         return [number for number in open_ if self.stand(tour, number, now) is Stand.FREE]
 
     def awaits_greeting(self, tour: Tour) -> bool:
-        """Whether somebody has neither taken the start nor failed it."""
+        """Whether a player of this tour has neither answered the start nor failed it."""
         return bool(self._called) and any(
             not one.out and any(player in self._called for player in one.players)
             for one in tour.entrants
         )
 
     def engaged(self, tour: Tour, now: Micros) -> set[int]:
-        """Who plays as many matches as it may; whoever is absent does not count."""
+        """The entrants who play as many matches as they may, without those who are absent."""
         full = self._book.index_of(tour.id).engaged(tour.plan.at_once)
         if not self._gone:
             return set(full)
@@ -145,12 +145,12 @@ class Attendance:
         )
 
     def moments(self, tour: Tour) -> list[Micros]:
-        """When those who are away from a tour will have been so for too long."""
+        """When each player who is away from a tour will have been away for too long."""
         there = [player for one in tour.entrants if not one.out for player in one.players]
         return [self._gone[one] + tour.plan.absent for one in there if one in self._gone]
 
     def needs_no_check_in(self, entrant: Entrant) -> bool:
-        """Whether all its players are connected, in languages that cannot say so."""
+        """Whether all its players are connected, by dialects that have no word for checking in."""
         return all(
             self._presence.session_of(player) is not None
             and not self._players.manners(player).checks_in

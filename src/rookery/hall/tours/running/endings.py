@@ -1,6 +1,6 @@
 """How tours end: closed when no match begins any more, over when none runs.
 
-Where the plan asks for it, everyone who is still in says farewell in between, or is put
+Where the plan asks for it, every entrant still in says farewell in between, or is put
 out. The steward owns it.
 """
 
@@ -39,7 +39,7 @@ class Endings:
         self._agenda = agenda
 
     def farewell(self, draft: Draft, tour_id: TourId, number: int) -> None:
-        """An entrant has taken the end of its tour; before that there is nothing to take."""
+        """Note that an entrant has taken the end of a closing tour, which may now be over."""
         tour = self._book.get(tour_id)
         if tour is None or tour.status is not TourStatus.CLOSING or number in tour.parted:
             return
@@ -47,7 +47,7 @@ class Endings:
         self.end_when_closed(draft, tour_id)
 
     def close(self, draft: Draft, tour_id: TourId, how: str) -> None:
-        """Begin no more matches; what runs is played out, unless it is called off."""
+        """Begin no more matches; those that run are played out, or voided if it is cancelled."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a tour that is closed is not over"
         if how == CANCELLED:
@@ -58,7 +58,7 @@ class Endings:
         self.end_when_closed(draft, tour_id)
 
     def void(self, draft: Draft, tour_id: TourId, number: int) -> None:
-        """A match counts for nothing; the game that runs is called off."""
+        """Void a match, and call off its game if that runs."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a match is voided in a tour that is not over"
         before = tour.match(number)
@@ -67,7 +67,7 @@ class Endings:
             self._seating.call_off(draft, before.table)
 
     def rule(self, draft: Draft, tour_id: TourId, ruled: MatchRuled) -> None:
-        """Somebody says how a match came out; the game that runs is called off."""
+        """Take in a result entered by hand, and call off the match's game if that runs."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a match is ruled on in a tour that is not over"
         before = tour.match(ruled.match)
@@ -91,7 +91,7 @@ class Endings:
             self.close(draft, tour_id, PLAYED)
 
     def end_when_closed(self, draft: Draft, tour_id: TourId) -> None:
-        """The tour is over if it is closed and nobody is waited for."""
+        """End the tour if it is closed, no match runs and no farewell is waited for."""
         tour = self._book.get(tour_id)
         if tour is None or tour.status is not TourStatus.CLOSING:
             return
@@ -110,6 +110,6 @@ class Endings:
         self._agenda.forget(tour_id)
 
     def done(self, event: TourDone, at: Micros) -> None:
-        """A tour is over; live and from the log alike."""
+        """Take in that a tour is over; live and from the log alike."""
         self._book.done(event, at)
         self._ratings.take(event, at)

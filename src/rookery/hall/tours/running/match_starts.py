@@ -1,6 +1,6 @@
-"""How matches start: every one whose players are free, and those that nobody will play.
+"""How matches start: those whose players are free begin, those nobody will play are decided.
 
-It mutates nothing of its own; the steward asks as soon as somebody may have become free.
+It mutates nothing of its own; the steward asks as soon as an entrant may have become free.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from rookery.hall.tours.tour_book import Book
 
 
 class MatchStarts:
-    """Seats those who are to meet, at tables of their own."""
+    """Seats the entrants who are to meet, each match at a table of its own."""
 
     def __init__(
         self, people: People, floor: Floor, seating: Seating, book: Book, attendance: Attendance
@@ -32,7 +32,7 @@ class MatchStarts:
         self._attendance = attendance
 
     def begin(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None) -> bool:
-        """Start matches, and decide those that will not be played; whether there were such."""
+        """Start matches, and decide those that will not be played; whether it decided any."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a tour that runs is not over"
         index, decided = self._book.index_of(tour_id), False

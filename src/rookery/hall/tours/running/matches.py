@@ -1,4 +1,4 @@
-"""Matches of a tour, as the tables know them: who sits where, by which seed, how it came out."""
+"""Matches of a tour, as the tables know them: who sits where, by which seed, with what result."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ def seats(tour: Tour, fixture: Fixture) -> list[tuple[Seat, ...]]:
 
 
 def players(tour: Tour, fixture: Fixture) -> list[PlayerId]:
-    """Who plays a match, from the first seat on."""
+    """The players of a match, from the first seat on."""
     at: dict[Seat, PlayerId] = {}
     for side, of in zip(fixture.sides, seats(tour, fixture), strict=True):
         at |= zip(of, tour.entrant(side).players, strict=True)
@@ -26,7 +26,7 @@ def players(tour: Tour, fixture: Fixture) -> list[PlayerId]:
 
 
 def played(outcome: Outcome, out: frozenset[Seat], seats: list[tuple[Seat, ...]]) -> Result:
-    """How a match comes out whose game came out so; these are out, and sides sit there."""
+    """The match's result from its game's outcome; `out` are forfeiting seats, `seats` by side."""
     scores = outcome.scores
     return Result(
         tuple(outcome.places[of[0]] for of in seats),
@@ -38,7 +38,7 @@ def played(outcome: Outcome, out: frozenset[Seat], seats: list[tuple[Seat, ...]]
 
 
 def late_and_moved(past: Iterable[Record]) -> tuple[set[Seat], set[Seat]]:
-    """Whose time was up at a table where this happened, and who made a move there."""
+    """The seats whose time ran out in this past of a table, and the seats that made a move."""
     late, moved = set[Seat](), set[Seat]()
     for record in past:
         match record.event:
@@ -52,7 +52,7 @@ def late_and_moved(past: Iterable[Record]) -> tuple[set[Seat], set[Seat]]:
 
 
 def match_seed(tour: Tour, number: int) -> int:
-    """The seed of a match's table: of its own at every attempt, or that of its pair."""
+    """The seed of a match's table: its own for every attempt, or one shared with its pair."""
     match = tour.match(number)
     alike = match.fixture.start if tour.plan.fair else 0
     drawn = tour.seed
@@ -62,7 +62,7 @@ def match_seed(tour: Tour, number: int) -> int:
 
 
 def unplayed(tour: Tour, fixture: Fixture, stands: dict[int, Stand]) -> Result | None:
-    """How a match comes out that will not be played, as its sides stand; None if it will."""
+    """The result of a match that will not be played, as its sides stand; None if it will."""
     if len(fixture.sides) == 1:
         return director.bye(fixture)
     for why, how in ((Stand.OUT, WITHDRAWN), (Stand.ABSENT, ABSENT)):

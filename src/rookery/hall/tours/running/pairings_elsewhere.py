@@ -1,9 +1,9 @@
 """Rounds that are paired elsewhere, because that takes longer than anybody should wait.
 
-The hall wishes for it and goes on; when the answer comes the round begins. An answer to what
-has changed meanwhile is of no use, and the round is wished for again. Nothing of it is in the
-log but the pairing: after a restart the hall wishes for it anew, and gets the same. It
-mutates what it is about, the desks of tours, and the steward owns it.
+The hall wishes for a pairing and goes on; when the answer comes the round begins. If the tour
+has changed meanwhile the answer is dropped, and the hall wishes again. Only the pairing is in
+the log: after a restart the hall wishes for it anew, and gets the same. It mutates the match
+indexes of tours, and the steward owns it.
 """
 
 from typing import Final
@@ -27,21 +27,21 @@ LONG: Final = 100  # entrants; with more it takes more than half a second, and t
 
 
 class Solved(Struct, frozen=True):
-    """What became of a wish; `pairs` is None where the round cannot be paired by its rules."""
+    """The answer to a wish; `pairs` is None where the round cannot be paired by its rules."""
 
     pairs: Pairs | None = None
     failed: bool = False  # whether nobody could work it out
 
 
 class Pairings:
-    """What is being paired, for which tours."""
+    """Wishes for pairings of tours, and takes the answers in."""
 
     def __init__(self, book: Book, presence: Presence) -> None:
         self._book = book
         self._presence = presence
 
     def is_wished(self, draft: Draft, tour: Tour) -> bool:
-        """Whether this tour's next round is being paired elsewhere, which may begin now."""
+        """Whether the tour's next round is being paired elsewhere; if needed, wish for it now."""
         index = self._book.index_of(tour.id)
         puzzle, solved = tour.puzzle(), index.solution
         if puzzle is None or (solved is not None and solved.puzzle == puzzle):
@@ -58,7 +58,7 @@ class Pairings:
         return True
 
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
-        """A round was paired, or could not be; unless something else is wished for by now."""
+        """Take in the answer to a wish, unless the tour wishes for something else by now."""
         tour = self._book.get(wish.tour)
         index = None if tour is None else self._book.index_of(wish.tour)
         if tour is None or index is None or index.puzzle is None or index.wished != wish.number:
@@ -73,7 +73,7 @@ class Pairings:
         index.puzzle = None
 
     def stop_when_stuck(self, draft: Draft, tour: Tour) -> None:
-        """Pause the tour where nothing can be paired because of what was arranged by hand."""
+        """Pause the tour where arrangements by hand leave nothing to pair."""
         if not (tour.arranged and isinstance(tour.format, Swiss)):
             return  # as nearly always
         field = tour.field(solution=self._book.index_of(tour.id).solution)
@@ -85,7 +85,7 @@ class Pairings:
             self._tell(draft, tour, Notice(NOT_PAIRED, f"{sentence}, {again}"))
 
     def _tell(self, draft: Draft, tour: Tour, notice: Notice) -> None:
-        """Tell who watches, whose tour it is, and who is in it, where its language has the word."""
+        """Tell the tour's watchers, and its owner and entrants if their dialects have notices."""
         heard: dict[SessionId, None] = dict.fromkeys(self._presence.tour_watchers(tour.id))
         owner = () if tour.opened.by is None else (tour.opened.by,)
         inside = (player for one in tour.entrants if not one.out for player in one.players)

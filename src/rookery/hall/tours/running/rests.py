@@ -1,9 +1,9 @@
-"""Rests: who lets its time run out without a move is not given the next match at once.
+"""Rests: an entrant who lets its time run out without a move is not given a match at once.
 
-An arena pairs whoever is free, for as long as a week. With a short clock and entrants who are
-connected and do nothing, matches would begin and end as fast as the server can write them; so
-each of them rests, longer each time in a row, until it plays again. Nothing of it is in the
-log. It mutates; the agenda has one for each tour.
+An arena pairs every entrant who is free, for as long as a week. With a short clock and entrants
+who are connected and do nothing, matches would begin and end as fast as the server can write
+them; so each of them rests, longer each time in a row, until it plays again. Nothing of it is in
+the log. It mutates; the agenda has one for each tour.
 """
 
 from typing import Final
@@ -21,14 +21,14 @@ class Rests:
         self._of: dict[int, tuple[Micros, Micros]] = {}
 
     def idled(self, number: int, now: Micros) -> Micros:
-        """An entrant made no move in its time; until when it rests."""
+        """Let an entrant rest that made no move in its time; until when it rests."""
         _, last = self._of.get(number, (0, 0))
         rest = min(LONGEST, 2 * last or FIRST)
         self._of[number] = (now + rest, rest)
         return now + rest
 
     def played(self, number: int) -> None:
-        """An entrant has made a move."""
+        """Forget the rests of an entrant that has made a move."""
         self._of.pop(number, None)
 
     def until(self, number: int) -> Micros:
@@ -36,5 +36,5 @@ class Rests:
         return self._of.get(number, (0, 0))[0]
 
     def ends(self) -> list[Micros]:
-        """When rests are over, or were."""
+        """When each known rest is over, or was."""
         return [until for until, _ in self._of.values()]

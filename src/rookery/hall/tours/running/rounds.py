@@ -1,7 +1,7 @@
 """Rounds: when a tour's format is asked for the next pairings, and who can be paired.
 
-The format decides who meets whom (`director.pair`); what takes it longer than anybody should
-wait is worked out elsewhere. It mutates, and the steward owns it.
+The format decides who meets whom (`director.pair`); a pairing that takes longer than anybody
+should wait is worked out elsewhere. It mutates, and the steward owns it.
 """
 
 from rookery.core.ids import MICROS_A_SECOND, TourId
@@ -30,7 +30,7 @@ class Rounds:
         self.pairs_away = False  # whether rounds that take long are paired elsewhere
 
     def pair(self, draft: Draft, tour_id: TourId) -> bool:
-        """Ask the format what is to be played next; whether there was anything."""
+        """Ask the format for the next matches, and add them to the tour; whether there were any."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a tour that is paired is not over"
         # Who fails the start is not dealt to a table.
@@ -57,18 +57,18 @@ class Rounds:
         return True
 
     def pair_early(self, draft: Draft, tour_id: TourId) -> None:
-        """Some formats pair as entrants join, before the start."""
+        """Pair entrants as they join, before the start, where the format does so."""
         tour = self._book.get(tour_id)
         if tour is not None and tour.format.eager and tour.status not in TOUR_CLOSED:
             self.pair(draft, tour_id)
 
     def _rests(self, draft: Draft, tour: Tour, number: int) -> bool:
-        """Whether an entrant was idle, or its home has the log grow too fast: by giving up."""
+        """Whether an entrant is given no match: it was idle, or its home grows the log too fast."""
         spent = any(self._warden.is_spent(one, draft.now) for one in tour.entrant(number).players)
         if spent:
             self._agenda.look(tour.id, draft.now + MICROS_A_SECOND)
         return spent or self._agenda.is_resting(tour.id, number, draft.now)
 
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
-        """A round was paired elsewhere, or could not be."""
+        """Take in that a round was paired elsewhere, or could not be."""
         self._pairings.solved(draft, wish, found)

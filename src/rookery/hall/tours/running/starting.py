@@ -1,8 +1,9 @@
 """The start of a tour: by hand, or by itself at the time of day that its plan has.
 
-A plan may ask entrants to check in shortly before. Who joins then has, by joining; programs whose
-language has no word for it have, for as long as they are connected. At the start all others are
-out. Where too few would be left nobody is put out, and the tour waits for whoever runs it.
+A plan may ask entrants to check in shortly before. One who joins then has checked in by joining;
+programs whose dialect has no word for it have, for as long as they are connected. At the start
+all others are out. Where too few would be left nobody is put out, and the tour waits for its
+owner.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +35,7 @@ def may_not_plan(plan: Plan, at: Wall) -> Refused | None:
 
 
 def start(tour: Tour, who: Caller, intent: StartTour, at: Wall, strengths: Strengths) -> Decision:
-    """Somebody lets the tour begin, or go on."""
+    """Start the tour for this caller with its seeds drawn, or let it go on."""
     decision = director.start(tour, who, intent, at)
     if tour.status is not TourStatus.OPEN or isinstance(decision, Refused):
         return decision
@@ -51,7 +52,7 @@ def is_time(tour: Tour, at: Wall) -> bool:
 def by_itself(
     tour: Tour, is_there: Callable[[Entrant], bool], at: Wall, strengths: Strengths
 ) -> tuple[TourEvent, ...]:
-    """What happens at the time that the plan has: nothing where too few are there."""
+    """The events at the time that the plan has for the start: none where too few are there."""
     missing = [
         Withdrawn(one.number, UNCHECKED)
         for one in tour.entrants
@@ -64,7 +65,7 @@ def by_itself(
 
 
 def check_in(tour: Tour, who: Caller, at: Wall) -> Decision:
-    """An entrant says that it is there."""
+    """Check an entrant in for the tour."""
     known = None if who.player is None else tour.entrant_of(who.player)
     if known is None:
         return Refused("not_in_tour", f"You are not in tour {tour.id}.")
@@ -78,7 +79,7 @@ def check_in(tour: Tour, who: Caller, at: Wall) -> Decision:
 
 
 def joined(tour: Tour, event: Joined | Partnered, at: Wall) -> tuple[TourEvent, ...]:
-    """Somebody joins, and is there by that."""
+    """The events when an entrant joins: it is checked in too, while checking in is open."""
     checks = tour.status is TourStatus.OPEN and _is_checking(tour, at)
     return (event, CheckedIn(event.entrant)) if checks else (event,)
 

@@ -1,7 +1,7 @@
 """The steward: lets tours run. Starts every match the moment its players are free.
 
-It is told who came, who went, which games ended and how late it is; what follows from that
-in which tour is decided here. Whoever is away for longer than the plan allows loses its
+The hall tells it who came, who went, which games ended and how late it is; it decides what
+follows in which tour. An entrant that is away for longer than the plan allows loses its
 unplayed matches as their opponents become free. It mutates, and the hall owns it.
 """
 
@@ -59,7 +59,7 @@ class Steward:
     # -- who comes and goes
 
     def came(self, draft: Draft, player: PlayerId) -> None:
-        """The player is connected."""
+        """Note that the player is connected, and see what it can play."""
         self._attendance.is_here(player)
         way_back = self._players.way_back(player)
         if way_back is not None:
@@ -67,17 +67,17 @@ class Steward:
         self._now_free(draft, player)
 
     def asked(self, draft: Draft, player: PlayerId) -> None:
-        """The player's client waits for a game."""
+        """Note that the player's client waits for a game, and see what it can play."""
         self.ready(player)
         self._attendance.is_here(player)
         self._now_free(draft, player)
 
     def ready(self, player: PlayerId) -> None:
-        """The player's client waits for a game, in a tour that does not run yet."""
+        """Note that the player's client waits for a game, in a tour that does not run yet."""
         self._attendance.asks(player)
 
     def greeted(self, draft: Draft, player: PlayerId) -> None:
-        """The player's client has taken the start of its tour."""
+        """Note that the player's client has taken the start of its tour; see what it can play."""
         self._attendance.greets(player)
         self._now_free(draft, player)
 
@@ -90,17 +90,17 @@ class Steward:
         return self._attendance.has_asked(player)
 
     def had_asked(self, draft: Draft, player: PlayerId) -> None:
-        """The player's client had asked another hall for a game; it may have it by now."""
+        """Take over that the player's client asked another hall for a game, unless it has one."""
         if not self._floor.tables.of_player(player):
             self.asked(draft, player)
 
     def had_greeted(self, draft: Draft, player: PlayerId, tour: TourId) -> None:
-        """The player's client, which another hall told of it, had taken the start of this tour."""
+        """Take over that the player's client took the start of this tour from another hall."""
         self._attendance.has_greeted(player, tour)
         self._now_free(draft, player)
 
     def went(self, draft: Draft, player: PlayerId) -> None:
-        """The player's connection is gone."""
+        """Note that the player's connection is gone; a strict tour may put it out at once."""
         self._attendance.asks_no_more((player,))
         self._attendance.is_not_called(player)
         for tour_id in self._book.of_player(player):
@@ -116,7 +116,7 @@ class Steward:
                 self.put_out(draft, tour_id, known.number, Forfeit.GONE)
 
     def _must_stay(self, tour: Tour, number: int) -> bool:
-        """Whether an entrant who goes is out; who has taken the end need not come back."""
+        """Whether an entrant who goes is out: the tour is strict, and it has not taken its end."""
         return tour.plan.strict and tour.started and number not in tour.parted
 
     def _now_free(self, draft: Draft, player: PlayerId, but: TourId | None = None) -> None:
@@ -158,12 +158,12 @@ class Steward:
                 self.agenda.look_again(after, self._attendance.moments(after), draft)
 
     def _start(self, draft: Draft, tour: Tour) -> None:
-        """The time has come that the tour's plan has for its start."""
+        """Start a tour by itself at the time that its plan has."""
         strengths, there = self._ratings.strengths(tour), self._attendance.needs_no_check_in
         self.carry_on(draft, tour.id, *starting.by_itself(tour, there, draft.at, strengths))
 
     def wake(self, draft: Draft) -> None:
-        """After a restart nobody is here, and everyone has time to come back."""
+        """After a restart: note that everyone is away, with time to come back, and go on."""
         for tour in self._book.all():
             self._ratings.follow(tour)
             for one in tour.entrants:
@@ -183,7 +183,7 @@ class Steward:
                 self.agenda.wake(after, draft)
 
     def cut_off(self, home: Home) -> PlayerId | None:
-        """Who from there was first to be in a tour, between two games, when we restarted."""
+        """The first player from this home whom our restart cut off between two games of a tour."""
         for player in self._cut_off.get(home, ()):
             if self._book.of_player(player):  # else it is out of it, or it is over
                 return player
@@ -212,7 +212,7 @@ class Steward:
                     self._now_free(draft, player, but=tour_id)
 
     def _must_ask(self, draft: Draft, sitters: list[PlayerId]) -> None:
-        """These are free, and must ask again where one asks; who does not is as good as away."""
+        """Note that these players are free, and where their dialect asks, must ask again."""
         for player in sitters:
             self._attendance.asks_no_more((player,))
             if self._players.manners(player).matched is Matched.ASKS:
@@ -223,7 +223,7 @@ class Steward:
                     self.agenda.look(tour_id, draft.now + tour.plan.absent)
 
     def _score(self, draft: Draft, table: Table) -> tuple[TourId | None, tuple[int, ...]]:
-        """A game came to an end; if it was a match, of which tour, and who played it."""
+        """Write down the result of a game that ended; its tour and sides, if it was a match."""
         at = self._book.at_table(table.id)
         if at is None:
             return None, ()
@@ -257,12 +257,12 @@ class Steward:
             self._book.happen(draft, tour_id, tour_events.Withdrawn(number, why))
 
     def put_out(self, draft: Draft, tour_id: TourId, number: int, why: str) -> None:
-        """An entrant is out of the tour, unless that is over, and of the matches it plays."""
+        """Put an entrant out of the tour, unless that is over, and out of the matches it plays."""
         if self._book.get(tour_id) is not None:
             self.carry_on(draft, tour_id, tour_events.Withdrawn(number, why))
 
     def _leave_matches(self, draft: Draft, tour_id: TourId, number: int) -> None:
-        """An entrant leaves every match that it plays."""
+        """Put an entrant out of every match that it plays."""
         tour = self._book.get(tour_id)
         assert tour is not None, "who leaves a tour leaves one that is not over"
         for match_number in self._book.index_of(tour_id).playing(number):
@@ -276,7 +276,7 @@ class Steward:
     # -- what is decided
 
     def carry_on(self, draft: Draft, tour_id: TourId, *events: tour_events.TourEvent) -> None:
-        """These things happen in a tour, in this order; and it goes on from there."""
+        """Let these events happen in a tour, in this order, and let it go on from there."""
         fresh: tuple[int, ...] | None = None
         for decided in events:
             tour = self._book.get(tour_id)
@@ -304,12 +304,12 @@ class Steward:
             self.rounds.pair_early(draft, tour_id)
 
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
-        """A round was paired elsewhere, or could not be."""
+        """Take in that a round was paired elsewhere, or could not be, and let the tour go on."""
         self.rounds.solved(draft, wish, found)
         self._proceed(draft, wish.tour)
 
     def _proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
-        """See what can be played now; `fresh` are those for whom that may have changed."""
+        """Pair and start what can be played now; `fresh` are entrants who may have become free."""
         while (tour := self._book.get(tour_id)) is not None:
             if tour.status is not TourStatus.RUNNING or tour.time_is_up(draft.at):
                 break
