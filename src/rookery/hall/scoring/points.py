@@ -1,4 +1,4 @@
-"""Points for a match: what a win, a draw and a loss are worth, and who gets how many.
+"""Points for a match: how much a win, a draw and a loss are worth, and what each side gets.
 
 A match is scored as if each team had met each other team by itself, so one measure serves
 two players (1, ½, 0) and four (3, 2, 1, 0). Partners get the same points, each in full.
@@ -50,7 +50,7 @@ class Encounter(Struct, frozen=True):
 
 
 def parse_points(text: str) -> Points:
-    """What `1-0.5-0`, `1-½-0` or `3-1-0` means. Raises BadOption."""
+    """The points that `1-0.5-0`, `1-½-0` or `3-1-0` means. Raises BadOption."""
     parts = text.strip().split("-")
     values = [value for part in parts if (value := _number(part)) is not None]
     if len(values) != 3 or len(parts) != 3:
@@ -67,7 +67,7 @@ def shares(result: Result, fixture: Fixture, points: Points) -> tuple[float, ...
 
 
 def total(met: tuple[Encounter, ...], fixture: Fixture, points: Points) -> float:
-    """The points of a side that got these from the other teams; who met nobody had a bye."""
+    """The points of a side that had these encounters; a side without any had a bye."""
     if met:
         return sum(encounter.points for encounter in met)
     match fixture.rest:
@@ -80,7 +80,7 @@ def total(met: tuple[Encounter, ...], fixture: Fixture, points: Points) -> float
 
 
 def bye_worth(fixture: Fixture) -> float:
-    """What a bye counts as, whatever the points: 1, ½ or 0, as an encounter does."""
+    """The worth of a bye, whatever the points: 1, ½ or 0, as an encounter has."""
     return {None: 1.0, Worth.FULL: 1.0, Worth.HALF: 0.5, Worth.ZERO: 0.0}[fixture.rest]
 
 

@@ -1,6 +1,6 @@
 """How ratings went in one tour: from game to game, as its own table shows them.
 
-A history is all that takes, as values: whoever made it may be asked for more meanwhile, and
+A history has all that takes as values: the book that made it need not wait, and
 it can be walked elsewhere, a few games at a time.
 """
 
@@ -51,7 +51,7 @@ def walk(history: RatingHistory) -> Iterator[RatingsAfter]:
 
 
 def mean(keys: tuple[str, ...], ratings: Mapping[str, Rating]) -> tuple[float, float]:
-    """What an entrant is shown with: the mean of its players', and how sure that is."""
+    """The rating an entrant is shown with: the mean of its players', and the mean uncertainty."""
     mine = [ratings.get(key, START) for key in keys]
     spread = sum(shown_spread(rating) for rating in mine) / len(mine)
     return round(sum(shown(rating) for rating in mine) / len(mine), 1), round(spread, 1)

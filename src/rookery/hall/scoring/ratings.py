@@ -46,8 +46,8 @@ class RatedGame(Struct, frozen=True):
 def rate(ratings: Mapping[str, Rating], games: Iterable[RatedGame]) -> dict[str, Rating]:
     """Everyone's rating after these games, given in the order they ended.
 
-    Whoever is new begins at `START`. A game that nobody won changes nothing, nor does one in
-    which a name occurs twice: who plays against oneself shows no strength.
+    A newcomer begins at `START`. A game that nobody won changes nothing, nor does one in
+    which a name occurs twice: playing against oneself shows no strength.
     """
     after = dict(ratings)
     for game in games:
@@ -82,7 +82,7 @@ def shown_spread(rating: Rating) -> float:
 
 
 def _rated(ratings: Mapping[str, Rating], game: RatedGame) -> dict[str, Rating]:
-    """Who played this game, and the rating of each after it."""
+    """The players of this game, each with their rating after it."""
     if game.places in _WON and all(len(team) == _SOLO for team in game.teams):
         (first,), (second,) = game.teams
         one, other = ratings.get(first, START), ratings.get(second, START)
@@ -95,7 +95,7 @@ def _rated(ratings: Mapping[str, Rating], game: RatedGame) -> dict[str, Rating]:
 
 
 def beaten(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
-    """Both after one has beaten the other: what the model says, written out.
+    """The ratings of winner and loser after a game: the model's formula for two, written out.
 
     Most games are such, and openskill makes eight objects for one, each with a random number
     of its own: a tenth of what settling a match takes. The laws play both ways.
@@ -108,7 +108,7 @@ def beaten(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
 
 
 def _moved(mu: float, sigma: float, c: float, part: float, gain: float) -> Rating:
-    """A rating after a game: how likely it was to win, and what it did better than that."""
+    """A rating after a game; `part` is how likely a win was, `gain` how much better it came out."""
     square = sigma**2
     shrunk = part * (1 - part) * (square / c**2) * (sqrt(square) / c)
     mu += gain * (square / c)
@@ -117,7 +117,7 @@ def _moved(mu: float, sigma: float, c: float, part: float, gain: float) -> Ratin
 
 
 def by_the_model(ratings: Mapping[str, Rating], game: RatedGame) -> dict[str, Rating]:
-    """The same by openskill, whoever played and however it came out."""
+    """The ratings after a game by openskill, for any number of teams and any result."""
     before = [[ratings.get(name, START) for name in team] for team in game.teams]
     # openskill gives each of its ratings a random id; nothing here or there looks at it.
     teams = [[_model().rating(one.mu, one.sigma) for one in team] for team in before]
@@ -131,7 +131,7 @@ def by_the_model(ratings: Mapping[str, Rating], game: RatedGame) -> dict[str, Ra
 
 @cache
 def _model() -> "PlackettLuce":
-    """The model. It is imported for the first game that needs it, which takes that one 5 ms."""
+    """The model. It is imported for the first game that needs it, which takes that game 5 ms."""
     from openskill.models import PlackettLuce  # noqa: PLC0415 # 1.6 MB of a server otherwise
 
     return PlackettLuce(mu=25.0, sigma=25 / 3, beta=_BETA, kappa=_KAPPA, tau=_TAU)

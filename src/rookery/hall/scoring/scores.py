@@ -1,4 +1,4 @@
-"""Scores: what everybody's matches add up to, kept up as they come out.
+"""Scores: the sums of everybody's matches, kept up as results come in.
 
 A standing needs sums and no single match, so a tour carries the sums along: a match that
 comes out is added for each of its sides, and one that is voided is taken away again. All
@@ -23,7 +23,7 @@ N = TypeVar("N", int, float)
 
 
 class MatchOutcome(Enum):
-    """What a match was to one side."""
+    """How a match came out for one side."""
 
     WIN = "win"  # first, and somebody was not
     DRAW = "draw"  # first, and so was everybody
@@ -45,7 +45,7 @@ class ScoreLine(Struct, frozen=True):
 
 
 class Latest(Struct, frozen=True):
-    """The last round an entrant is paired in, and what has come out of it there."""
+    """The last round an entrant is paired in, and the sums of its matches there."""
 
     round: int = 0
     met: int = 0  # other teams
@@ -55,7 +55,7 @@ class Latest(Struct, frozen=True):
 
 
 class Sums(Struct, frozen=True):
-    """What the matches of one entrant add up to, of those that have come out."""
+    """The sums of one entrant's matches, of those that have come out."""
 
     points: float = 0.0
     wins: int = 0
@@ -73,7 +73,7 @@ class Sums(Struct, frozen=True):
     latest: Latest = Latest()
 
     def plus(self, line: ScoreLine, count: int) -> "Sums":
-        """With this match once more, or with a count of -1 once less."""
+        """The sums with this match added once more, or with a count of -1 taken away."""
         outcome = line.outcome
         opponents = [(one, met.worth) for met in line.met for one in met.opponents]
         once = [(one, 1) for one, _ in opponents]
@@ -97,17 +97,17 @@ class Sums(Struct, frozen=True):
 
 
 class Scores(Struct, frozen=True):
-    """Everybody's tally, in points of this measure."""
+    """Everybody's sums, in points of this measure."""
 
     points: Points
     tallies: Mapping[int, Sums] = {}  # by entrant; who has no match yet may be missing
 
     def of(self, entrant: int) -> Sums:
-        """What this entrant has."""
+        """The sums of this entrant."""
         return self.tallies.get(entrant, NOTHING)
 
     def paired(self, fixtures: Iterable[Fixture]) -> "Scores":
-        """The scores when these are to be played: some are in a later round now."""
+        """The scores once these matches are paired: their entrants are in a later round now."""
         tallies = dict(self.tallies)
         for fixture in fixtures:
             for entrant in fixture.sides:
@@ -117,11 +117,11 @@ class Scores(Struct, frozen=True):
         return Scores(self.points, tallies)
 
     def came_out(self, fixture: Fixture, result: Result) -> "Scores":
-        """The scores when a match has come out so."""
+        """The scores with this match's result added."""
         return self._plus(fixture, result, 1)
 
     def taken_back(self, fixture: Fixture, result: Result) -> "Scores":
-        """The scores when a match that came out so counts no more."""
+        """The scores with this match's result taken away."""
         return self._plus(fixture, result, -1)
 
     def _plus(self, fixture: Fixture, result: Result, count: int) -> "Scores":
@@ -161,7 +161,7 @@ def _outcome(places: tuple[int, ...], side: int) -> MatchOutcome:
 
 
 def _added(before: Mapping[K, N], more: Iterable[tuple[K, N]], count: int) -> Mapping[K, N]:
-    """The sums with these added so often; what comes to nothing is left out."""
+    """The sums by key, with each value added `count` times; keys whose sum is zero are dropped."""
     after = dict(before)
     for key, value in more:
         now = after.pop(key, 0) + count * value

@@ -1,9 +1,9 @@
-"""The standing of a tour: a pure function of its scores, and of the ratings one came with.
+"""The standing of a tour: a pure function of its scores, and of the ratings entrants came with.
 
 Points come first, then the plan's tie-breaks, each asked only about those whom everything
-before it left equal; whoever is equal at the end shares a place. In a knock-out how far one
-came goes before points, and first place is won in the last round or shared: points do not
-part those who are equal there. In groups whoever has lost no table is first. The order in
+before it left equal; entrants who are equal at the end share a place. In a knock-out how far
+one came goes before points, and first place is won in the last round or shared: points do not
+part those who are equal there. In groups everyone who has lost no table is first. The order in
 which matches came out makes no difference.
 """
 
@@ -62,17 +62,17 @@ def standing(
 def _progress(latest: Latest) -> Key:
     """How far an entrant came in a knock-out: the round, and how it did there.
 
-    A play-off for third place has a round of its own before the final, so who lost the
-    final is ahead of who won the play-off. Who left the tour in the middle of a tie has lost
-    it, whatever its legs say. Tables may differ in size, so what counts is the part of the
-    others one was ahead of; nothing has been lost while nothing has come out.
+    A play-off for third place has a round of its own before the final, so the loser of the
+    final is ahead of the winner of the play-off. An entrant who left the tour in the middle of a
+    tie has lost it, whatever its legs say. Tables may differ in size, so what counts is the part of
+    the others one was ahead of; nothing has been lost while nothing has come out.
     """
     share = latest.worth / latest.met if latest.met else 0.5
     return (latest.round, float(not latest.left), 1.0 if latest.byes else share)
 
 
 def _equals(keys: Mapping[int, Key]) -> dict[Key, Group]:
-    """Those who have the same key, by it."""
+    """The entrants in groups that have the same key, by key."""
     groups: dict[Key, list[int]] = defaultdict(list)
     for entrant, key in keys.items():
         groups[key].append(entrant)
@@ -82,7 +82,7 @@ def _equals(keys: Mapping[int, Key]) -> dict[Key, Group]:
 def _longer(
     keys: Mapping[int, Key], by: Mapping[int, float], but: frozenset[int]
 ) -> dict[int, Key]:
-    """The keys with one thing more to rank by, which says nothing about some."""
+    """The keys with one more value to rank by, which is 0 for the entrants in `but`."""
     return {one: (*key, 0.0 if one in but else by[one]) for one, key in keys.items()}
 
 

@@ -1,6 +1,6 @@
-"""Tie-breaks: what parts entrants who have the same points.
+"""Tie-breaks: numbers that part entrants who have the same points.
 
-Each is a function of everybody's tallies, of a group of equals and of the ratings that
+Each is a function of everybody's sums, of a group of equals and of the ratings that
 entrants came with, and gives everyone in the group a number, more being better. Only
 `head_to_head` looks at the group, and only `average_rating` at ratings. Where more than two
 teams played, or an opposing team is several entrants, every one of them is an opponent.
@@ -34,9 +34,9 @@ def check_ties(names: Iterable[str]) -> None:
 
 
 def head_to_head(tallies: AllSums, group: Group, _: Ratings) -> dict[int, float]:
-    """The points they took from one another, once each has met each other equally often.
+    """The points that the equals took from one another, if each met each other equally often.
 
-    Before that it says nothing, which is 0 for all: a table with holes in it is no table.
+    Else it says nothing, which is 0 for all: a table with holes in it is no table.
     """
     meetings: set[int] = set()
     for entrant in group:
@@ -106,10 +106,10 @@ def fewest_forfeits(tallies: AllSums, group: Group, _: Ratings) -> dict[int, flo
 
 
 def average_rating(tallies: AllSums, group: Group, ratings: Ratings) -> dict[int, float]:
-    """What those one played came with on average, to the next whole number, ½ upwards.
+    """The mean rating that an entrant's opponents came with, to the next whole number, ½ upwards.
 
-    A match without a game is left out, and who played none has 0. Where nobody came with a
-    rating it says nothing, which is 0 for all.
+    A match without a game is left out, and an entrant who played none has 0. Where nobody came with
+    a rating it says nothing, which is 0 for all.
     """
     if not ratings:
         return dict.fromkeys(group, 0.0)
@@ -130,7 +130,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
 
 
 def _taken(tally: Sums, members: frozenset[int]) -> float:
-    """The points that the entrant with this tally got where one of these was against it."""
+    """The points an entrant with these sums got from teams with one of the members in them."""
     return sum((took for team, took in tally.took.items() if not members.isdisjoint(team)), 0.0)
 
 
