@@ -1,10 +1,10 @@
 """Attaching connections to a hall that is new to them: after a failover nobody calls again.
 
-Whoever keeps a connection says what it was in the hall before, and up to which event it has
-been told of each table. It acts for its players again, hears what it missed, and its turns
-are given to it anew. What cannot be again is left out: `of` says what it is now, and who is
-not what it was is better hung up on. So is who acts by a token that was made void meanwhile, and
-was not told so any more: the log says how often that has been.
+An edge that kept a connection says what its session was in the hall before, and up to which
+event it has been told of each table. The session acts for its players again, hears what it
+missed, and its turns are given to it anew. Whatever cannot be restored is left out: `of` says
+what the session is now, and one that is not what it was is better hung up on. So is one that
+acts by a token that was made void meanwhile: the log says how often that has been.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ from rookery.hall.tours.door import TourDoor
 
 
 class Attaching:
-    """Says what sessions are, and makes them that again. It keeps nothing."""
+    """Says what a session is in the hall, and makes it so again in another. It keeps nothing."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Attaching:
         self._community = community
 
     def of(self, session: SessionId) -> Attachment:
-        """What this session is now."""
+        """What this session is now: its players, what it watches, and what it waits for."""
         presence = self._presence
         players = presence.players_of(session)
         rooms = ((player, presence.room_of(player)) for player in players)
@@ -71,29 +71,29 @@ class Attaching:
         )
 
     def watch_all(self) -> None:
-        """From now on whoever becomes something else is in the batch that makes it so."""
+        """From now on, say in each batch what the sessions are now that it changes."""
         self._presence.altered = {}
 
     def note(self, draft: Draft) -> None:
-        """Say of all who have become something else what that is."""
+        """Put into the draft what each changed session is now."""
         if altered := self._presence.altered:
-            # Whom we hang up on stays what it was: it may act by a token that is void now.
+            # A session we hang up on stays what it was: it may act by a token that is void now.
             stays = (session for session in altered if not self._presence.is_shown_out(session))
             draft.standing = tuple(Stood(session, self.of(session)) for session in stays)
             altered.clear()
 
     def is_again(self, session: SessionId, before: Attachment) -> bool:
-        """Whether a session that was attached is what it was before, or has what it waited for."""
+        """Whether an attached session is what it was before, or has what it waited for."""
         waits = before.waits
         if waits and all(self._is_served(player, before) for player in before.players):
             waits = ""
-        # What it did in a tour may be of no use any more: the match that it asked for is begun.
+        # What the session did in a tour may be of no use: the match that it asked for is begun.
         now = replace(self.of(session), starts=(), asks=(), seats=())
         same = now == replace(before, waits=waits, starts=(), asks=(), told={}, seats=())
         return same and all(self._has_seat(before.players, table) for table in before.seats)
 
     def _seats_kept(self, players: Iterable[PlayerId]) -> Iterable[TableId]:
-        """Tables whose games have not begun, where these have seats."""
+        """The tables where these players have seats and whose games have not begun."""
         for player in players:
             for table_id in self._floor.tables.of_player(player):
                 table = self._floor.tables.living(table_id)
@@ -101,36 +101,36 @@ class Attaching:
                     yield table_id
 
     def _has_seat(self, players: Sequence[PlayerId], table_id: TableId) -> bool:
-        """Whether one of these has a seat there still: nobody was told that it has not."""
+        """Whether one of these players still has a seat at this table."""
         table = self._floor.tables.get(table_id)
         return table is not None and not set(players).isdisjoint(table.seats)
 
     def _is_served(self, player: PlayerId, before: Attachment) -> bool:
-        """Whether a game or tour that it waited for has begun, and it was not told so."""
+        """Whether a game or tour that the player waited for has begun without its being told."""
         if before.waits == TOUR:
             return self._tour_door.is_in_one(player)
         return any(one not in before.told for one in self._floor.tables.of_player(player))
 
     def is_at_hand(self, table: TableId) -> bool:
-        """Whether a table is in memory: one that is over leaves it in a while."""
+        """Whether a table is in memory; one that is over leaves it after a while."""
         return table in self._floor.tables
 
     def past(self, table: TableId) -> Sequence[Record]:
-        """Everything that happened at a table."""
+        """All records of a table."""
         return self._floor.tables.past(table)
 
     def session_at(self, table: TableId, seat: Seat) -> SessionId | None:
-        """The session that acts for who sits there, at a table in memory."""
+        """The session that acts for the player in this seat of a table in memory."""
         found = self._floor.tables.peek(table)[0]
         player = None if found is None else found.seats[seat]
         return None if player is None else self._presence.session_of(player)
 
     def numbers(self) -> Iterable[Numbered]:
-        """Every number that a dialect has for something."""
+        """Every number that a dialect has for a player, a table or a tour."""
         return self._register.numbers.given()
 
     def attach(self, draft: Draft, session: SessionId, before: Attachment) -> Draft:
-        """A session that has connected was this."""
+        """Make a connected session what it was before, and tell it what it missed; the draft."""
         presence, voided = self._presence, dict(before.voided)
         for player in before.players:
             found = self._register.players.get(player)
@@ -158,7 +158,7 @@ class Attaching:
         return draft
 
     def _told(self, session: SessionId, before: Attachment) -> dict[TableId, int]:
-        """How far it was told of tables; also of those that began, and it was told nothing."""
+        """The event up to which a session was told of each table; 0 where it heard nothing."""
         told = {table: n for table, n in before.told.items() if n != SHOWN}
         if len(before.told) < TOLD_MAX:
             players = self._presence.players_of(session)
@@ -178,7 +178,7 @@ class Attaching:
         self._presence.attach(session, player)
         self._register.numbers.came(player)
         self._register.name_player(draft, session, player)
-        # Nobody was told that it went, so nobody is told that it is back.
+        # Nobody was told that the player went, so nobody is told that they are back.
         self._floor.chairs.holding.was_there(player)
         unsaid = Draft(draft.seq, draft.now, draft.at)
         self._floor.chairs.came_back(unsaid, player)

@@ -1,4 +1,4 @@
-"""A batch: what to write first, and what to tell whom after.
+"""A batch: the records to write first, and the messages to tell after.
 
 The hall makes one from every intent. The keeper writes the records, then hands the
 deliveries to the connections, then says `handed`, and only then do clocks start.
@@ -20,7 +20,7 @@ class Delivery(Struct, frozen=True, gc=False):
 
     session: SessionId
     message: AnyMessage
-    onlooker: bool = False  # it does not play there: who does is told first
+    onlooker: bool = False  # the session does not play there: players are told first
 
 
 class TurnGiven(Struct, frozen=True, gc=False):
@@ -32,7 +32,7 @@ class TurnGiven(Struct, frozen=True, gc=False):
 
 
 class Wish(Struct, frozen=True):
-    """A round of a tour is to be paired, by somebody who has the time; `hall.solved` is told."""
+    """A round of a tour to be paired outside the hall, which tells `hall.solved` the pairs."""
 
     tour: TourId
     number: int  # of the tour's wishes; the answer to one before is of no use any more
@@ -47,21 +47,21 @@ class Stood(Struct, frozen=True):
 
 
 class Dismissal(Struct, frozen=True):
-    """A session that is told this, and hung up on."""
+    """A session to be told this notice, and hung up on."""
 
     session: SessionId
     notice: Notice
 
 
 class Batch(Struct, frozen=True, gc=False):
-    """Records to make safe, deliveries to make after, the turns these give, and what is wished."""
+    """Records to make safe, deliveries to make after, the turns these give, and wishes."""
 
     records: tuple[Record, ...] = ()
     deliveries: tuple[Delivery, ...] = ()
     turns: tuple[TurnGiven, ...] = ()
     wishes: tuple[Wish, ...] = ()
     onlookers: int = 0  # deliveries to those who only look on
-    standing: tuple[Stood, ...] = ()  # who is something else in the hall now, where asked for
+    standing: tuple[Stood, ...] = ()  # what changed sessions are now, if watched (`watch_all`)
     dismissals: tuple[Dismissal, ...] = ()  # once all is told
 
 
@@ -89,7 +89,7 @@ class Draft:
         self.seq = seq  # the number of the last record
         self._records: list[Record] = []
         self._deliveries: list[Delivery] = []
-        self._onlookers = 0  # how many of them are for who looks on
+        self._onlookers = 0  # how many of them are for onlookers
         self._turns: list[TurnGiven] = []
         self._wishes: tuple[Wish, ...] = ()
         self._dismissals: list[Dismissal] = []
@@ -98,7 +98,7 @@ class Draft:
         self.risen: list[PlayerId] = []  # who got up from a table that had not begun
 
     def record(self, stream: str, n: int, event: LogEvent, *, ends: bool = False) -> Record:
-        """Write this."""
+        """Write an event into its stream, as the next record."""
         self.seq += 1
         record = Record(self.seq, stream, n, self.at, event, ends)
         self._records.append(record)
@@ -107,28 +107,28 @@ class Draft:
         return record
 
     def tell(self, session: SessionId, message: AnyMessage) -> None:
-        """Tell this session, after what it was told before."""
+        """Tell this session a message, after those it was told before."""
         self._deliveries.append(Delivery(session, message))
 
     def tell_onlooker(self, session: SessionId, message: AnyMessage) -> None:
-        """Tell this session, after what it was told before, and after those who play."""
+        """Tell this session a message, after those told before, and after those who play."""
         self._deliveries.append(Delivery(session, message, onlooker=True))
         self._onlookers += 1
 
     def give_turns(self, turns: Iterable[TurnGiven]) -> None:
-        """These seats' clocks start once this batch is handed over."""
+        """Give these seats their turns; their clocks start once this batch is handed over."""
         self._turns += turns
 
     def wish(self, wish: Wish) -> None:
-        """Let somebody work this out."""
+        """Wish for a round to be paired outside the hall."""
         self._wishes = (*self._wishes, wish)
 
     def dismiss(self, session: SessionId, notice: Notice) -> None:
-        """Tell this session so, and hang up on it."""
+        """Tell this session a notice, and hang up on it."""
         self._dismissals.append(Dismissal(session, notice))
 
     def batch(self) -> Batch:
-        """All of it."""
+        """The finished batch."""
         return Batch(
             tuple(self._records),
             tuple(self._deliveries),

@@ -62,9 +62,9 @@ UNREADABLE: Final = (BadOption, BadTimeControl, BadPosition)  # refused, whereve
 
 
 class Hall:
-    """Everything one server knows. Seeds and tokens are drawn by whoever makes it.
+    """Everything one server knows. Its maker gives it the sources of seeds and tokens.
 
-    `organiser` is the token of whoever may run every tour; without one nobody may. `bots` are
+    `organiser` is the token that lets a session run every tour; without one nobody may. `bots` are
     the games for which anyone may ask for house bots. With `pairs_away` it wishes for rounds
     that take long to pair, and waits to be told; else it pairs them itself. `settings` is what
     homes may use up, `languages` what the dialects declare of their clients.
@@ -112,7 +112,7 @@ class Hall:
         self._seq = 0  # records so far
 
     def _is_busy(self, player: PlayerId) -> bool:
-        """Whether somebody who is gone has something to come back to."""
+        """Whether a player who is gone has a table or a tour to come back to."""
         touring = self._book.attached(player) is not None
         return touring or bool(self._floor.tables.of_player(player))
 
@@ -121,7 +121,7 @@ class Hall:
     def connect(
         self, session: SessionId, host: str, dialect: str = OWN, door: Doorway = FRONT
     ) -> None:
-        """A new connection from this host, which speaks this dialect and came by this door."""
+        """Add a session from this host, which speaks this dialect and came by this door."""
         manners = self._players.languages[dialect]
         self._presence.connect(session, host, manners, returns=door.by is Return.HOST)
         self._tour_door.connect(session, door)
@@ -129,7 +129,7 @@ class Hall:
     def receive(
         self, session: SessionId, intent: intents.AnyIntent, now: Micros, at: Wall | None = None
     ) -> Batch:
-        """What follows from this intent, which was read at `now`."""
+        """Decide this intent of a session, which was read at `now`; the batch that follows."""
         if not self._presence.hear(session, now):
             return NOTHING  # it hung up, or was cut off, while this was in the queue
         try:
@@ -164,7 +164,7 @@ class Hall:
         return draft.batch()
 
     def _asking(self, draft: Draft, session: SessionId, player: PlayerId | None) -> Asking:
-        """What a session asks, for this player or for the only one it has."""
+        """The session's asking, for this player or for the only one it acts for."""
         mine = self._presence.players_of(session)
         if player is None:
             if len(mine) == 1:
@@ -176,7 +176,7 @@ class Hall:
         return Asking(draft, session, Refused("not_yours", sentence))
 
     def _dispatch(self, draft: Draft, session: SessionId, intent: intents.AnyIntent) -> None:
-        """Do what is asked. Raises Refusal."""
+        """Pass an intent to the part of the hall that it is for. Raises Refusal."""
         match intent:
             case intents.Enter() | intents.Reclaim() | intents.TakeUp() | intents.Resume():
                 self._be(Asking(draft, session, NOBODY), intent)
@@ -213,7 +213,7 @@ class Hall:
                 self._act(self._asking(draft, session, intent.player), intent)
 
     def _be(self, asking: Asking, intent: intents.Being) -> None:
-        """Be a new player, or one from before."""
+        """Make the session a new player, or one from before. Raises Refusal."""
         match intent:
             case intents.Enter(name):
                 if not self._newcomers.enter(asking, name):
@@ -228,7 +228,7 @@ class Hall:
         self._tour_door.came(asking.draft, asking.session)
 
     def _act(self, asking: Asking, intent: intents.PlayersIntent) -> None:
-        """Do what a player asks."""
+        """Do what a player asks. Raises Refusal."""
         asks = isinstance(intent, intents.Seek | intents.Gather | intents.EnterRoom)
         if asks and self._newcomers.ask(asking):
             return  # it waits for a match of its tour
@@ -258,7 +258,7 @@ class Hall:
     def hang_up(
         self, session: SessionId, now: Micros, at: Wall | None = None, *, ours: bool = False
     ) -> Batch:
-        """The connection is gone; `ours`, because we lost it."""
+        """Let go of a session whose connection is gone; `ours` if the server lost it."""
         draft = Draft(self._seq, now, at)
         self._part(draft, session, ours=ours)
         return self._finish(draft)
@@ -271,9 +271,9 @@ class Hall:
         at: Wall,
         lost: Iterable[SessionId] = (),
     ) -> Batch:
-        """A session that has connected was this in the hall before us.
+        """Make a connected session what it was in the hall before us.
 
-        Or in this one: then as what we lost, and may not have been told yet that we have.
+        Or in this one: then the sessions it was are `lost`, and may not have hung up yet.
         """
         draft = Draft(self._seq, now, at)
         for one in lost:
@@ -281,14 +281,14 @@ class Hall:
         return self._finish(self.attaching.attach(draft, session, before))
 
     def _part(self, draft: Draft, session: SessionId, *, ours: bool) -> None:
-        """Let go of a connection; nothing is changed where that has been done."""
+        """Let go of a session; nothing changes where that has been done."""
         self._tour_door.disconnect(session)
         self.community.disconnect(session)
         for player in self._presence.disconnect(session):
             self._went_away(draft, player, ours=ours)
 
     def _went_away(self, draft: Draft, player: PlayerId, *, ours: bool = False) -> None:
-        """No connection acts for this player any more."""
+        """See to all that follows where no connection acts for this player any more."""
         self._register.numbers.went(player, draft.now)
         self._gatherings.leave(player)
         for table in self._floor.tables.of_player(player):
@@ -297,7 +297,7 @@ class Hall:
         self._tour_door.went(draft, player)
 
     def tick(self, now: Micros, at: Wall | None = None) -> Batch:
-        """What follows from its being so late: flags that have fallen, grace that is over."""
+        """Do what is due by `now`: flags that have fallen, grace that is over, and more."""
         draft = Draft(self._seq, now, at)
         self._floor.tick(draft)
         self._gatherings.tick(draft)
@@ -306,7 +306,7 @@ class Hall:
         return self._finish(draft)
 
     def solved(self, wish: Wish, found: Solved, now: Micros, at: Wall | None = None) -> Batch:
-        """Somebody has paired a round that a batch wished for, or could not."""
+        """Take in the pairing of a round that a batch wished for, or that it failed."""
         draft = Draft(self._seq, now, at)
         self._steward.solved(draft, wish, found)
         return self._finish(draft)
@@ -328,7 +328,7 @@ class Hall:
         at: Wall | None = None,
         damaged: Callable[[], Mapping[str, str]] = dict,
     ) -> Batch:
-        """Take up what a restart needs, from the log; the batch says what the restart changed.
+        """Restore from the log what a restart needs; the batch says what the restart changed.
 
         `damaged` is asked at the end which streams are not whole, and how. Raises Damaged.
         """
@@ -341,39 +341,39 @@ class Hall:
         return self._finish(draft)
 
     def resume_counting(self, seq: int, tables: int) -> None:
-        """The log has so many records and tables; to be said before `restore`, if it has more."""
+        """Count on from so many records and tables of the log; to be called before `restore`."""
         self._seq = max(self._seq, seq)
         self._floor.tables.numbered_to(tables)
 
     @property
     def directory(self) -> Directory:
-        """What dialects call players and tables."""
+        """The numbers that dialects have for players and tables."""
         return self._register.numbers
 
     def vacancies(self, dialect: str) -> tuple[Vacancy, ...]:
-        """What waits for players, and could be filled by those of this dialect."""
+        """The vacancies that players of this dialect could fill."""
         return vacancies(self._floor, self._gatherings, self._rooms, self._presence, dialect)
 
     def rules_failed(self, table: TableId, wrong: BaseException) -> None:
-        """Somebody else asked a table's rules, and they broke: it ends with the next tick."""
+        """Note that a table's rules broke when asked from outside: the next tick ends the table."""
         self._floor.broken.faults.append((table, wrong))
 
     @property
     def tables(self) -> TableRegistry:
-        """The tables, as far as is decided; to be looked at."""
+        """The tables as far as is decided, to be looked at and not changed."""
         return self._floor.tables
 
     def player(self, player: PlayerId) -> PlayerLine | None:
-        """Who this is, connected or not."""
+        """The name and dialect of this player, connected or not; None if there is none."""
         known = self._players.get(player)
         return None if known is None else PlayerLine(known.id, known.shown, known.dialect)
 
     def ratings_of(self, player: PlayerId) -> dict[str, tuple[RatedBy, ...]]:
-        """The ratings of a player there is, by game, as tour after tour left them."""
+        """The ratings of a known player by game, as tour after tour left them."""
         return self._ratings.of(player)
 
     def rating_history_of(self, tour: TourId) -> RatingHistory | None:
-        """What the ratings in a tour are made from; None where there is no such tour."""
+        """All that the ratings in a tour are made from; None where there is no such tour."""
         return None if (found := self._book.find(tour)) is None else self._ratings.history(found)
 
     # -- what there is to see

@@ -1,9 +1,9 @@
-"""What the hall's own stream leads to, as parts of bytes that a start can take up instead of it.
+"""What the hall's own stream leads to, as parts of bytes that a start can read instead of it.
 
 Players, numbers and casual ratings are taken as they stand. Tours that are over are kept as the
-records that say so: what they mean to somebody who was away hangs on what came between them. What
-is in a part may change with `VERSION`, which a test watches over. The hall is told the parts at
-a start; who makes them has a memory of its own, and follows the log with it.
+records that say so: what they mean to a player who was away depends on the events between them.
+The content of a part may change with `VERSION`, which a test watches over. At a start the hall
+is told the parts; the process that makes them follows the log with a memory of its own.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,17 +35,17 @@ PART: Final = 5_000  # players, or others, in one part: about a megabyte
 
 
 class Part(Struct, frozen=True, array_like=True, tag=True, tag_field="part"):
-    """A part of what is remembered."""
+    """A part of the hall's memory."""
 
 
 class DialectsPart(Part, frozen=True, tag="dialects"):
-    """What dialects declare that makes out who is who: name, tokens, and who is unnamed."""
+    """What dialects declare that players are told apart by: name, tokens, and the unnamed name."""
 
     declared: list[tuple[str, bool, str]]
 
 
 class OwnRecords(Part, frozen=True, tag="own"):
-    """How many records it follows from."""
+    """How many records of the hall's own stream the parts follow from."""
 
     count: int
 
@@ -57,38 +57,38 @@ class PlayersPart(Part, frozen=True, tag="players"):
 
 
 class HomesPart(Part, frozen=True, tag="homes"):
-    """Some who are found at their homes; after all players."""
+    """Some players who are found by host, dialect and name; it comes after all players."""
 
     players: list[PlayerId]
 
 
 class NamesPart(Part, frozen=True, tag="names"):
-    """What is known of names."""
+    """The raised numbers, kept names and the next player's id."""
 
     names: NamesGiven
 
 
 class CountPart(Part, frozen=True, tag="count"):
-    """What a dialect counts."""
+    """The numbers that one dialect gave to one kind of thing."""
 
     count: CountGiven
 
 
 class CasualPart(Part, frozen=True, tag="casual"):
-    """Some ratings of a game."""
+    """Some casual ratings of a game."""
 
     game: str
     ratings: list[CasualRating]
 
 
 class OldPart(Part, frozen=True, tag="old"):
-    """What games made of ratings, of records that name none before them."""
+    """Steps of casual ratings whose records do not name the one before them."""
 
     steps: list[OldSteps]
 
 
 class TourOver(Struct, frozen=True, array_like=True):
-    """A tour is over, said this record."""
+    """The record which says that a tour is over."""
 
     seq: int
     at: Micros
@@ -96,14 +96,14 @@ class TourOver(Struct, frozen=True, array_like=True):
 
 
 class Between(Struct, frozen=True, array_like=True):
-    """Something happened between people, or a name was given up, at this time."""
+    """An event between people, or of a name that was given up, and its time."""
 
     at: Micros
     event: deeds.AnyCommunityEvent | NameGivenUp
 
 
 class ConductPart(Part, frozen=True, tag="conduct"):
-    """Some of what makes conduct what it is: in order, for much hangs on that."""
+    """Some of the events that conduct follows from, in their order, which matters."""
 
     events: list[Between]
 
@@ -131,18 +131,18 @@ _decoder: Final[msgspec.msgpack.Decoder[AnyPart]] = msgspec.msgpack.Decoder(AnyP
 
 
 def declared_by(languages: Languages) -> DialectsPart:
-    """The first part of what is remembered where these are known; plug-ins may add to them."""
+    """The first part where these dialects are known; plug-ins may add to them."""
     return DialectsPart(sorted((one.name, one.tokens, one.unnamed) for one in languages))
 
 
 def read_parts(parts: Iterable[bytes | memoryview]) -> list[AnyPart]:
-    """What was remembered. Raises msgspec.MsgspecError where it is something else."""
+    """Read the parts from their bytes. Raises msgspec.MsgspecError where they are no parts."""
     shared: dict[str, str] = {}
     return [_sharing(_decoder.decode(part), shared) for part in parts]
 
 
 def _sharing(part: AnyPart, shared: dict[str, str]) -> AnyPart:
-    """The part with one text for all players who have the same; nobody has seen it yet."""
+    """The part with equal texts of its players shared, to save memory; nobody has seen it yet."""
     if isinstance(part, PlayersPart):
         for player in part.players:
             force_setattr(player, "host", shared.setdefault(player.host, player.host))
@@ -151,13 +151,13 @@ def _sharing(part: AnyPart, shared: dict[str, str]) -> AnyPart:
 
 
 def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> list[TourOver]:
-    """Take this up where nothing is known yet; the tours that are over."""
+    """Restore the parts into an empty register and book; the tours that are over."""
     players, numbers = register.players, register.numbers
     over: list[TourOver] = []
     for part in parts:
         match part:
             case DialectsPart():
-                pass  # whoever found it has looked at that
+                pass  # the reader has looked at that
             case OwnRecords(count):
                 register.own_records = count
             case PlayersPart(some):
@@ -185,7 +185,7 @@ def _behave(events: Iterable[Between], register: Register) -> None:
 
 
 class HallMemory:
-    """The hall's own stream, followed by who makes parts of it. It mutates."""
+    """Follows the hall's own stream, to make parts of it. It mutates."""
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
@@ -197,7 +197,7 @@ class HallMemory:
         self.seq = 0  # and its number
 
     def take(self, record: Record) -> None:
-        """The next record of the hall's own stream."""
+        """Take in the next record of the hall's own stream."""
         event = record.event
         assert isinstance(event, HallEvent), "it has no others"
         self._register.restore(record, event)
@@ -212,7 +212,7 @@ class HallMemory:
         self.seq, self._at = record.seq, record.at
 
     def recall(self, parts: Iterable[AnyPart], seq: int) -> None:
-        """Begin with these, which reach to record `seq`."""
+        """Begin with these parts, which reach to record `seq`."""
         assert not self.seq, "nothing was taken before"
         found = list(parts)
         self._over = recall(found, self._register, self._casual)
@@ -221,11 +221,11 @@ class HallMemory:
         self.seq = seq
 
     def conduct(self) -> Conduct:
-        """Who may not speak or be here, and what moderators are shown, as it follows from that."""
+        """The conduct that follows from the records so far: mutes, bans, reports and acts."""
         return self._register.conduct
 
     def parts(self) -> Iterator[AnyPart]:
-        """All of it; the same for the same records, however they came here."""
+        """All parts; the same for the same records, however they came here."""
         players = self._register.players
         yield declared_by(self._languages)
         yield OwnRecords(self._register.own_records)
@@ -249,12 +249,12 @@ class HallMemory:
             yield ToursPart(over)
 
     def written(self) -> list[bytes]:
-        """The parts as bytes."""
+        """All parts as bytes."""
         return [_encoder.encode(part) for part in self.parts()]
 
 
 def _needed(between: Sequence[Between], conduct: Conduct, now: Micros) -> list[Between]:
-    """Those of these that conduct hangs on: what holds, and the last acts, which are shown.
+    """The events that conduct still follows from: those that hold, and the last acts to show.
 
     So reports that were settled, and acts of long ago that hold no more, are in the log alone.
     """

@@ -1,4 +1,4 @@
-"""The settings of a hall: what whoever makes it may choose."""
+"""The settings of a hall, which its maker may choose."""
 
 from typing import Final
 
@@ -11,14 +11,14 @@ from rookery.hall.tables.rulings.broken import Broke, unheard
 
 
 class HallSettings(Struct, frozen=True):
-    """What homes may use up, and how long who is away is waited for."""
+    """How much each home may use up, and how long the hall waits for players who are away."""
 
     allowances: limits.Allowances = limits.Allowances()
-    hold: Micros = limits.HOLD  # with nobody there
+    hold: Micros = limits.HOLD  # how long a game on hold waits with nobody there
     # How long seats of games not begun wait after a restart, where connections outlive the hall.
     returning: Micros = 0
-    remark: Remark = quiet  # for what whoever runs the server should know
-    broke: Broke = unheard  # for the rules of a game that broke, at which table, and how
+    remark: Remark = quiet  # tells the operator something
+    broke: Broke = unheard  # hears which game's rules broke, at which table, and how
 
 
 HALL_SETTINGS: Final = HallSettings()

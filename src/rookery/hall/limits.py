@@ -1,4 +1,4 @@
-"""Every bound of the hall, each with its reason. What is over one is refused with a sentence."""
+"""Every bound of the hall, each with its reason. A request beyond one is refused in a sentence."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ TABLES_A_PLAYER: Final = 50  # seats at once; a simultaneous display has forty b
 PLAYERS_A_SESSION: Final = 16  # a family at one computer, or a test of four teams
 TABLES_MAX: Final = 50_000  # open and running ones; about a gigabyte
 TABLES_RESERVED: Final = 1_000  # of these, for the organiser alone: who is to clear up needs room
-MEMBERS_A_ROOM: Final = 500  # whoever comes in is told of everyone who is there
+MEMBERS_A_ROOM: Final = 500  # a newcomer is told of everyone who is there
 SENTENCE_MAX: Final = 1_000  # characters kept of what the rules say to a person
 MOVES_MAX: Final = 2_000  # legal moves in one answer, about 0.5 ms; all of a large nim take 16
 WATCHED_A_SESSION: Final = 200  # a wall of boards
@@ -48,7 +48,7 @@ TOURS_RESERVED: Final = 100  # of these, for the organiser alone
 TOURS_A_PLAYER: Final = 20  # tours one player owns at once
 CODE_MAX: Final = 20  # characters of a join code; one types it
 CODE_LENGTH: Final = 8  # letters of one that is drawn: at ten tries a second, 349 years for all
-PRIVATE_CODE_MIN: Final = 8  # characters: whoever guesses has no list to guess against
+PRIVATE_CODE_MIN: Final = 8  # characters: a guesser has no list to guess against
 PRIVATE_CODE_MAX: Final = 40
 MATCH_PAGE: Final = 1_000  # matches or tours in one answer: about 150 kB
 # "The first not ended that was active in the last 12 h": the tourney page.
@@ -67,7 +67,7 @@ HOLD: Final[Micros] = 7 * 24 * 3600 * MICROS_A_SECOND  # a week, as the longest 
 HOLD_BACK: Final[Micros] = 3600 * MICROS_A_SECOND
 REASON_MAX: Final = 200  # characters of why a table was closed, or a result entered by hand
 ARRANGED_MAX: Final = 1_000  # things arranged by hand in one tour: pairs, byes, who stays apart
-CASUAL_PAST: Final = 100  # games of which it is known what they made of somebody's rating
+CASUAL_PAST: Final = 100  # games shown in the past of a rating
 # Games that change one person's ratings. Nobody plays more in earnest, and each is a record that
 # every start reads.
 CASUAL_GAMES: Final = Rate(20, 60 * MICROS_A_SECOND)
@@ -78,7 +78,7 @@ ACCOUNTS_MAX: Final = 100_000  # names kept by a passphrase; each is in memory
 TOKENS_A_PLAYER: Final = 8  # browsers that an account is at home in; the oldest is forgotten
 ACTS_KEPT: Final = 500  # that moderators are shown; the log has all
 REPORTS_MAX: Final = 500  # that nobody has settled; more than that nobody reads
-REPORTS_A_HOME: Final = 20  # of these; whoever reports everything reports nothing
+REPORTS_A_HOME: Final = 20  # of these; to report everything is to report nothing
 REPORTERS_MAX: Final = 100  # of one line that are told apart; it is not worse for one more
 BLOCKS_A_PLAYER: Final = 200  # people that one hears nothing of
 MODERATORS_MAX: Final = 100  # more is everybody
@@ -87,7 +87,7 @@ LOBBY_KEPT: Final = 100  # lines of the lobby that who comes is told; a page of 
 LOBBY_LINE_MAX: Final = 300  # characters; what is said to everybody is short
 LOBBY_HEARERS: Final = 5_000  # connections that hear the lobby: telling all takes some 20 ms
 ONLOOKERS_NAMED: Final = 20  # of those who look on, as many as fit beside a board
-# Who follows who looks on is told so long after it changed, and of all changes since at once.
+# A follower of onlookers is told so long after a change, and of all changes since at once.
 ONLOOKERS_SOON: Final[Micros] = MICROS_A_SECOND // 4
 ONLOOKERS_EVERY: Final[Micros] = MICROS_A_SECOND
 ONLOOKERS_EACH: Final[Micros] = 2_000  # more for each who is told: 500 messages a second a table
@@ -131,11 +131,11 @@ A_LOOPBACK: Final = Allowance(
 
 
 class Allowances(Struct, frozen=True):
-    """What homes may use up; other than these in tests only."""
+    """The allowances of hosts; other than these in tests only."""
 
     host: Allowance = A_HOST
     loopback: Allowance = A_LOOPBACK
 
     def of(self, host: str) -> Allowance:
-        """What this host may."""
+        """The allowance of this host."""
         return self.loopback if host == LOOPBACK else self.host

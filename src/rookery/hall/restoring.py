@@ -1,8 +1,8 @@
-"""Taking the log up after a restart, and setting aside what is damaged in it.
+"""Restoring the hall from its log after a restart, and setting aside what is damaged in it.
 
-A damaged table or tour is no reason to leave the others where they are. What does not
+A damaged table or tour is no reason to leave the others where they are. A record that does not
 follow, or cannot be, makes its stream one that is set aside: nothing more happens there,
-and whoever asks is told. It mutates, and the hall owns it.
+and anyone who asks is told. It mutates, and the hall owns it.
 """
 
 from collections import deque
@@ -22,7 +22,7 @@ from rookery.hall.tours.tour_book import Book
 
 
 class Restoring:
-    """Takes records up; `aside` has the streams that were too damaged, and how."""
+    """Takes records in; `aside` has the streams that were too damaged, and how."""
 
     def __init__(
         self,
@@ -37,24 +37,24 @@ class Restoring:
         self._casual = casual
         self._book = book
         self._endings = endings
-        self._over: deque[TourOver] = deque()  # tours of which that was remembered
-        self._known = 0  # the record up to which that was so
+        self._over: deque[TourOver] = deque()  # ends of tours from the memory
+        self._known = 0  # the record up to which the memory reaches
         self.aside: dict[str, str] = {}
 
     @property
     def own_records(self) -> int:
-        """Records of the hall's own stream so far, as far as is decided."""
+        """How many records the hall's own stream has so far, as far as is decided."""
         return self._register.own_records
 
     def recall(self, parts: Iterable[AnyPart], seq: int) -> None:
-        """Begin with what the hall's own stream led to up to this record: it need not be read."""
+        """Begin with a memory of the hall's own stream up to this record, instead of reading it."""
         self._known = seq
         self._over.extend(recall(parts, self._register, self._casual))
 
     def take(
         self, records: Iterable[events.Record], damaged: Callable[[], Mapping[str, str]]
     ) -> int:
-        """Take these up; the number of the last. Raises Damaged without the hall's own."""
+        """Take these records in; the number of the last. Raises Damaged if the hall's own are."""
         last = 0
         asleep: dict[str, list[events.Record]] = {}  # where those of each table are put
         for record in records:
@@ -80,7 +80,7 @@ class Restoring:
         return last
 
     def _take(self, record: events.Record) -> list[events.Record] | None:
-        """Take this up; where it is of a table, what is known of that."""
+        """Take a record in; the past of its table, if it is of one."""
         table = events.table_of(record.stream)
         if table is not None:
             return self._floor.tables.sleep(record, table)
@@ -97,7 +97,7 @@ class Restoring:
         return None
 
     def _end_tours(self, before: int | None = None) -> None:
-        """Tours that were over before this record are; in the log's order, as others go on."""
+        """Take in the remembered ends of tours from before this record, in the log's order."""
         while self._over and (before is None or self._over[0].seq < before):
             over = self._over.popleft()
             self._endings.done(over.event, over.at)
