@@ -51,7 +51,7 @@ class Chance:
         return low + self.below(high - low + 1)
 
     def choice(self, among: Sequence[T]) -> T:
-        """One of them, each as likely."""
+        """One of these things, each as likely."""
         return among[self.below(len(among))]
 
     def shuffled(self, what: Sequence[T]) -> list[T]:

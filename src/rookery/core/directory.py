@@ -1,4 +1,4 @@
-"""Numbers on the wire: what a dialect calls players, tables and tours: its own count.
+"""Numbers on the wire: each dialect counts players, tables and tours for itself.
 
 An old client expects the first player it hears of to be 1. So a dialect that names things
 by number has a count of its own, kept in the log; connections, bots and other dialects
@@ -11,27 +11,27 @@ from rookery.core.ids import PlayerId, TableId, TourId
 
 
 class Directory(Protocol):
-    """Who has which number in which dialect."""
+    """Knows which player, table or tour has which number in which dialect."""
 
     @property
     def sure(self) -> bool:
-        """Whether it is known now; where it is not, it is when any question was answered."""
+        """Whether all numbers are known now; if not, they are once the hall answers a question."""
         ...
 
     def player_number(self, dialect: str, player: PlayerId) -> int | None:
-        """The number this dialect has for a player, once it had to name it."""
+        """The number this dialect has for a player, once it had to name that player."""
         ...
 
     def player_at(self, dialect: str, number: int) -> PlayerId | None:
-        """Whom this dialect calls so."""
+        """The player whom this dialect calls by this number."""
         ...
 
     def table_number(self, dialect: str, table: TableId) -> int | None:
-        """The number this dialect has for a table, once it had to name it."""
+        """The number this dialect has for a table, once it had to name that table."""
         ...
 
     def table_at(self, dialect: str, number: int) -> TableId | None:
-        """Which table this dialect calls so."""
+        """The table that this dialect calls by this number."""
         ...
 
     def tour_number(self, dialect: str, tour: TourId) -> int | None:
@@ -39,9 +39,9 @@ class Directory(Protocol):
         ...
 
     def tour_at(self, dialect: str, number: int) -> TourId | None:
-        """Which tour this dialect calls so."""
+        """The tour that this dialect calls by this number."""
         ...
 
     def name_of(self, player: PlayerId) -> str | None:
-        """What a player goes by."""
+        """The player's name."""
         ...

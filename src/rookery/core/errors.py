@@ -1,9 +1,9 @@
 """What somebody outside got wrong, each as one sentence for a person; and rules that break.
 
 A `Mistake` is the only exception that the layers above may catch. Our own mistakes are
-`assert`s, and crash. Rules are somebody else's code, be it ours: what they raise besides a
-`Mistake`, or do not come to an end with, is their table's misfortune and not the server's.
-`BROKEN` is all that counts as that; whoever asks the rules catches it there, and nowhere else.
+`assert`s, and crash. Rules are somebody else's code, be it ours: if they raise anything besides
+a `Mistake`, or do not come to an end, that is their table's misfortune and not the server's.
+`BROKEN` is all that counts as that; code that asks the rules catches it there, and nowhere else.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ class Mistake(ValueError):
 
 
 class Damaged(Mistake):
-    """What the log has of something is damaged, or cannot be read from the disk.
+    """The log's record of something is damaged, or cannot be read from the disk.
 
     Nobody's mistake, and not ours either: it concerns what was asked for and nothing else.
     """
@@ -56,7 +56,7 @@ GAME_OVER = "game_over"
 
 
 def not_your_turn() -> IllegalMove:
-    """The refusal of a seat that is not to act."""
+    """The refusal of a move by a seat that is not to act."""
     return IllegalMove(NOT_YOUR_TURN, "It is not your turn.")
 
 
@@ -69,7 +69,7 @@ FAILED: Final = "rules_failed"  # how such a game ends, and the code of a refusa
 
 
 class TookTooLong(BaseException):
-    """It had its time, and was not done. No `Exception`: rules that catch those go on for ever."""
+    """The rules used up their time. No `Exception`: rules that catch those would go on for ever."""
 
 
 # Whatever rules raise, but Ctrl-C: that is ours. `exit()` in a game would end the server.
@@ -79,7 +79,7 @@ BROKEN: Final = (Exception, TookTooLong, SystemExit, GeneratorExit)
 class RulesFailed(Exception):
     """The rules broke where something was asked of this table; its cause says how.
 
-    Without a table, because it is not there yet, `game` says whose rules they are, if anything.
+    Where there is no table yet, `game` names the game whose rules they are, if it is known.
     """
 
     def __init__(self, table: int | None = None, game: str = "") -> None:
@@ -89,7 +89,7 @@ class RulesFailed(Exception):
 
 
 def ask(table: int | None, rule: Callable[..., T], *given: object) -> T:
-    """What the rules say to this. Raises RulesFailed; without a table BadOption, as they do."""
+    """Ask a rule, and return its answer. Raises RulesFailed; without a table BadOption as it is."""
     try:
         return rule(*given)
     except BROKEN as wrong:

@@ -253,14 +253,14 @@ class ToldApart(Event, frozen=True):
 
 
 class NameKept(Event, frozen=True):
-    """A player's name is kept by a passphrase from now on, of which only this hash is known."""
+    """A player's name is kept by a passphrase from now on; the log knows only this hash of it."""
 
     player: PlayerId
     passphrase_hash: str
 
 
 class TokenGiven(Event, frozen=True):
-    """Who said a player's passphrase has a token of its own; `alone` makes all others void."""
+    """A client that said a player's passphrase has a token now; `alone` makes all others void."""
 
     player: PlayerId
     token_hash: str
@@ -268,7 +268,7 @@ class TokenGiven(Event, frozen=True):
 
 
 class NameGivenUp(Event, frozen=True):
-    """A player's name is kept no more, as its owner wished."""
+    """A player's name is not kept any more, as its owner wished."""
 
     player: PlayerId
 
@@ -283,7 +283,7 @@ class Numbered(Event, frozen=True):
 
 
 class Freed(Event, frozen=True):
-    """A number of a dialect's is nobody's any more, and may be given again."""
+    """A dialect's number belongs to nobody any more, and may be given again."""
 
     dialect: str
     kind: str
@@ -291,7 +291,7 @@ class Freed(Event, frozen=True):
 
 
 class TourDone(Event, frozen=True, omit_defaults=True):
-    """A tour is over: what is still to be known of it, and of those who played in it."""
+    """A tour is over: its line, the ratings that it changed, and who has not heard of its end."""
 
     tour: TourId
     line: TourLine
@@ -300,7 +300,7 @@ class TourDone(Event, frozen=True, omit_defaults=True):
 
 
 class GameRated(Event, frozen=True, omit_defaults=True):
-    """A game that is of no tour is over: the ratings that it changed."""
+    """A game outside tours is over: the ratings that it changed."""
 
     table: TableId
     game: str
@@ -334,7 +334,7 @@ def table_stream(table: TableId) -> str:
 
 
 def table_of(stream: str) -> TableId | None:
-    """The table whose stream this is."""
+    """The table whose stream this is; None for other streams."""
     kind, _, number = stream.partition("/")
     return TableId(int(number)) if kind == "table" else None
 

@@ -40,7 +40,7 @@ class AnyEffect:
 
 
 class AnyView:
-    """Some game's view, likewise."""
+    """Some game's view: what is written for one where it is read from JSON by its tag."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Effect(Struct, AnyEffect, frozen=True, tag=snake_tag, gc=False):
     many: ClassVar[str] = ""  # several of a kind after one move: `{} discs turn over`
 
     def words(self, who: Callable[[Seat], str]) -> str:  # noqa: ARG002 - for those that say who
-        """What happened, for a person; nothing where the move or the board says it anyway."""
+        """The effect in words for a person; empty where the move or the board says it anyway."""
         return ""
 
 
@@ -63,7 +63,7 @@ class Aside(Struct, frozen=True):
 
 
 class Step(Struct, Generic[S], frozen=True, gc=False):
-    """The state after, and what happened on the way, in order."""
+    """The state after a move, and the effects of the move, in order."""
 
     state: S
     effects: tuple[Effect | Aside, ...] = ()
@@ -89,7 +89,7 @@ class Forfeited(Struct, frozen=True):
     why: Forfeit
 
     def sentence(self, name: str) -> str:
-        """What happened to the seat of this name, for a person."""
+        """The sentence that tells people how the seat of this name forfeited."""
         return f"{cap(name)} {_FORFEIT_WORDS[self.why]}."
 
 
@@ -169,7 +169,7 @@ class Game(Protocol[S, M]):
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """How it ended, if it has."""
+        """How the game ended, or None while it goes on."""
         ...
 
     def view(self, state: S, viewer: Seat | None) -> View:
@@ -206,7 +206,7 @@ class Completing(Protocol):
     """A game whose moves may be typed shorter by somebody who sits at a table."""
 
     def completed(self, text: str, seat: Seat) -> str:
-        """The move that this seat means."""
+        """The full text of the move that this seat means by a shorter one."""
         ...
 
 
@@ -215,7 +215,7 @@ class Noting(Protocol[S_contra, M_contra]):
     """A game whose players write moves in a way of their own, which says more than their text."""
 
     def noted(self, state: S_contra, move: M_contra) -> str:
-        """This legal move as they write it, from the state before it: `exd5`, `N@f3+`."""
+        """This legal move as players write it, from the state before it: `exd5`, `N@f3+`."""
         ...
 
 
@@ -255,7 +255,7 @@ class Opening(Protocol[M]):
     """A game that may begin after moves drawn by chance."""
 
     def opening_moves(self, chance: Chance) -> tuple[tuple[Seat, M], ...]:
-        """Who played what before the position that `start` makes of the same chance."""
+        """The seats and moves before the position that `start` makes of the same chance."""
         ...
 
     def format_move(self, move: M) -> str:
@@ -264,7 +264,7 @@ class Opening(Protocol[M]):
 
 
 def opening_of(game: object, seed: int) -> tuple[tuple[Seat, str], ...]:
-    """What was played by chance before the first turn of a table with this seed, as text."""
+    """The moves made by chance before the first turn of a table with this seed, as text."""
     if not isinstance(game, Opening):
         return ()
     return tuple((seat, game.format_move(m)) for seat, m in game.opening_moves(Chance(seed)))
@@ -273,13 +273,13 @@ def opening_of(game: object, seed: int) -> tuple[tuple[Seat, str], ...]:
 def win(
     seats: int, winner: Seat, how: str, reason: str, scores: tuple[int, ...] | None = None
 ) -> Outcome:
-    """One seat first, all others second."""
+    """An outcome with one seat first, and all others second."""
     places = tuple(1 if seat == winner else 2 for seat in range(seats))
     return Outcome(places, how, reason, scores)
 
 
 def draw(seats: int, how: str, reason: str, scores: tuple[int, ...] | None = None) -> Outcome:
-    """Everyone first."""
+    """An outcome with everyone first."""
     return Outcome((1,) * seats, how, reason, scores)
 
 
@@ -289,5 +289,5 @@ def other(seat: Seat) -> Seat:
 
 
 def cap(name: str) -> str:
-    """A seat's name at the beginning of a sentence."""
+    """A seat's name with a capital letter, for the beginning of a sentence."""
     return name[:1].upper() + name[1:]

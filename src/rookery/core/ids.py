@@ -1,4 +1,4 @@
-"""Who and which: the numbers things are called by, each a type of its own.
+"""Ids: the numbers that players, tables and other things are called by, each its own type.
 
 Session, player and seat are three different identities, and the types keep them
 apart: a `Seat` cannot be passed where a `PlayerId` is wanted.
@@ -35,7 +35,7 @@ def alone(seat: Seat) -> frozenset[Seat]:
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The same values, by seat or by place, with another one there."""
+    """The same values, by seat or by place, with `value` at place `at`."""
     if len(values) == 2:  # as in most games, and at every move
         return (values[0], value) if at else (value, values[1])
     return (*values[:at], value, *values[at + 1 :])

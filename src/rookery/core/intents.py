@@ -52,9 +52,9 @@ class Resume(Intent, frozen=True):
     """Be a player of one's own dialect again, and nobody else.
 
     For dialects that know players by number: the host must be the player's own, or the
-    token where one is given. Whom another connection acts for is taken over only with the
-    token, and when that one has been silent for so long; without it that one is asked whether
-    it is still there.
+    token where one is given. A player for whom another connection acts is taken over only with the
+    token, and when that connection has been silent for so long; without the token it is asked
+    whether it is still there.
     """
 
     player: PlayerId
@@ -124,7 +124,7 @@ class Gather(Intent, frozen=True):
 
 
 class Ungather(Intent, frozen=True):
-    """Wait no more."""
+    """Stop waiting for a gathering."""
 
     player: PlayerId | None = None
 
@@ -132,8 +132,8 @@ class Ungather(Intent, frozen=True):
 class EnterRoom(Intent, frozen=True):
     """Come into a room of this game: the first there play, the others look on.
 
-    Who makes the room sets its clock and policies. Entering again after a game is wishing
-    for another. With `name` one is a new player; or, in a dialect without tokens, the one
+    The player who makes the room sets its clock and policies. Entering again after a game is
+    wishing for another. With `name` one is a new player; or, in a dialect without tokens, the one
     this host lost from the room's game under that name.
     """
 
@@ -214,7 +214,7 @@ class Watch(Intent, frozen=True):
 
 
 class Unwatch(Intent, frozen=True):
-    """Be told no more."""
+    """Stop being told what happens at the table."""
 
     table: TableId
 
@@ -258,14 +258,14 @@ class DeclineDraw(Intent, frozen=True):
 
 
 class TakeBack(Intent, frozen=True):
-    """Ask for one's last move back, or say yes to who asks."""
+    """Ask for one's last move back, or agree to the other player's request."""
 
     table: TableId
     player: PlayerId | None = None
 
 
 class DeclineTakeBack(Intent, frozen=True):
-    """Say no to who asks for a move back, or ask no more."""
+    """Refuse the other player's request for a move back, or withdraw one's own."""
 
     table: TableId
     player: PlayerId | None = None
@@ -298,24 +298,24 @@ class Rematch(Intent, frozen=True):
 
 
 class ListGames(Intent, frozen=True):
-    """Which games there are."""
+    """Ask which games there are."""
 
 
 class ListTables(Intent, frozen=True):
-    """Which tables there are, beyond that id; `open`, `playing`, or all when empty."""
+    """Ask which tables there are, beyond that id; `open`, `playing`, or all when empty."""
 
     status: str = ""
     after: TableId = TableId(0)
 
 
 class ListPlayers(Intent, frozen=True):
-    """Who is connected, beyond that id."""
+    """Ask who is connected, beyond that id."""
 
     after: PlayerId = PlayerId(0)
 
 
 class Show(Intent, frozen=True):
-    """A table as it stands, as the player's seat sees it."""
+    """Ask for a table as it stands, as the player's seat sees it."""
 
     table: TableId
     player: PlayerId | None = None
@@ -323,7 +323,7 @@ class Show(Intent, frozen=True):
 
 
 class LegalMoves(Intent, frozen=True):
-    """What the player may play at the table now; the first ones, if `some` will do."""
+    """Ask what the player may play at the table now; the first moves, if `some` will do."""
 
     table: TableId
     player: PlayerId | None = None
@@ -331,14 +331,14 @@ class LegalMoves(Intent, frozen=True):
 
 
 class History(Intent, frozen=True):
-    """What happened at a table after event n, finished ones too."""
+    """Ask what happened at a table after event n, finished ones too."""
 
     table: TableId
     since: int = 0
 
 
 class Survey(Intent, frozen=True):
-    """How the open and running tables of a game stand: all, this one, or a player's."""
+    """Ask how the open and running tables of a game stand: all, this one, or a player's."""
 
     variant: str  # a game's name, without options
     table: TableId | None = None
@@ -347,9 +347,9 @@ class Survey(Intent, frozen=True):
 
 
 class TurnTold(Intent, frozen=True):
-    """Whether a turn has been told to its player: until it has, the clock stands.
+    """Say whether a turn has been told to its player: until it has, the clock stands.
 
-    For dialects that say it later than they hear of it, because their clients could not take
+    For dialects that tell a turn later than they hear of it, because their clients could not take
     it sooner.
     """
 

@@ -1,8 +1,8 @@
 """What a dialect declares of its clients: what they can say, who they are, how they wait.
 
 Every dialect has one of these in its own folder. The hall, the server, the command line and
-the page ask it, and never which dialect it is: whoever adds a dialect says everything about
-it there. Of a dialect that nobody declared, as in an old log, the usual manners are assumed.
+the page ask it, and never which dialect it is: a new dialect says everything about itself
+there. Of a dialect that nobody declared, as in an old log, the usual manners are assumed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,7 +36,7 @@ class Words(Struct, frozen=True):
     others: bool = True  # whether the other options may be set, or must be as usual
 
     def has(self, variant: Game[Any, Any]) -> bool:  # Any: no state or move is looked at
-        """Whether this variant can be said."""
+        """Whether these words can say this variant."""
         if variant.name != self.game:
             return False
         assert isinstance(variant, Struct), "a game is a struct of its options"
@@ -61,7 +61,7 @@ class FirstLines(Struct, frozen=True):
 
 
 class Manners(Struct, frozen=True, kw_only=True):
-    """One dialect. Whatever is not said is as with most."""
+    """What one dialect declares. A field that is left out is as with most dialects."""
 
     name: str
     about: str = ""  # what it is like, in a sentence or two, for people
@@ -105,7 +105,7 @@ class Manners(Struct, frozen=True, kw_only=True):
     classic_port: int | None = None  # where its old servers listened
 
     def speaks(self, variant: Game[Any, Any]) -> bool:  # Any: no state or move is looked at
-        """Whether it has words for this variant."""
+        """Whether the dialect has words for this variant."""
         return self.words is None or any(words.has(variant) for words in self.words)
 
     @property
@@ -121,18 +121,18 @@ class Languages:
         self._declared = {manners.name: manners for manners in declared}
 
     def declare(self, manners: Manners) -> None:
-        """One more."""
+        """Add the manners of one more dialect."""
         self._declared[manners.name] = manners
 
     def __getitem__(self, dialect: str) -> Manners:
-        """Of one that nobody declared the usual manners."""
+        """The manners of a dialect; the usual ones if nobody declared it."""
         return self._declared.get(dialect) or Manners(name=dialect)
 
     def __iter__(self) -> Iterator[Manners]:
         return iter(self._declared.values())
 
     def speaking(self, variant: Game[Any, Any]) -> list[str]:  # Any: as above
-        """Those that have words for this variant."""
+        """The names of the dialects that have words for this variant."""
         return [manners.name for manners in self if manners.speaks(variant)]
 
 

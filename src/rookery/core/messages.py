@@ -42,7 +42,7 @@ class Refused(Message, frozen=True):
 
 
 class Welcome(Message, frozen=True):
-    """Who the session is now, the token that gives it back, and the seats it holds."""
+    """The player the session is now, the token to come back with, and the tables where it sits."""
 
     player: PlayerId
     name: str
@@ -130,7 +130,7 @@ class MemberLine(Struct, frozen=True):
 
 
 class Roomed(Message, frozen=True):
-    """One is in a room: as whom, who was there before, and the game that is played there now."""
+    """The session is in a room: as which player, who was there before, and the game played now."""
 
     player: PlayerId
     name: str
@@ -142,7 +142,7 @@ class Roomed(Message, frozen=True):
 
 
 class SurveyedTable(Struct, frozen=True):
-    """How a table stands: who sits where, who came when, and whose it is."""
+    """How a table stands: who sits where, in which order they came, and who owns it."""
 
     table: TableId
     status: str  # open or playing
@@ -158,11 +158,11 @@ class Surveyed(Message, frozen=True):
 
 
 class Noted(Message, frozen=True):
-    """What a dialect said of itself is known; it asks for nothing. For dialects alone."""
+    """The hall has noted what a dialect said; the dialect asked for nothing. For dialects alone."""
 
 
 class Moves(Message, frozen=True):
-    """What a seat may play now."""
+    """The moves that a seat may play now."""
 
     table: TableId
     seat: Seat
@@ -211,12 +211,12 @@ Faults = list[tuple[TableId, BaseException]]
 
 
 def strange(found: object) -> str:
-    """What a view or an effect has that is not for JSON, as Python writes it."""
+    """Write a value in a view or an effect that JSON has no form for, as Python writes it."""
     return ascii(found)[:80]
 
 
 class BrokenView(View, frozen=True):
-    """There is nothing to see: the rules could not say it."""
+    """Stands in for a view that the rules could not make."""
 
     why: str
 
@@ -225,7 +225,7 @@ class BrokenView(View, frozen=True):
 class Scene(Struct, eq=False, gc=False):
     """A table right after an event: views of it are made when asked for, and once.
 
-    A struct only because it is made at every move, and most look at none of it.
+    A struct only because it is made at every move, and most listeners look at none of it.
     """
 
     game: Game[Any, Any]
@@ -257,9 +257,9 @@ class Scene(Struct, eq=False, gc=False):
         return view
 
     def broken(self, wrong: BaseException) -> BrokenView:
-        """What is seen where the rules broke with this, or nobody can write what they gave.
+        """The view to show where the rules broke with this error, or gave what cannot be written.
 
-        The table ends because of it. Raises it again where nobody could end it.
+        The hall will end the table because of it. Raises the error again where no hall could.
         """
         if self.faults is None or self.table is None:
             raise wrong

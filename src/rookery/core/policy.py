@@ -24,7 +24,7 @@ class Gone(StrEnum):
 
 
 class Return(StrEnum):
-    """How one is somebody from before at a port, in languages that have no tokens."""
+    """How a client becomes a player from before at a port, in dialects that have no tokens."""
 
     HOST = "host"  # by calling from the same host, once the old connection is gone
     NEVER = "never"  # by a secret alone; where the language has none, not at all

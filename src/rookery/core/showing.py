@@ -134,7 +134,7 @@ class Showing(Struct, frozen=True, kw_only=True):
 
 # Any: of the game no state and no move is looked at.
 def shown_of(game: type[Game[Any, Any]]) -> Showing:
-    """How this game is shown, with everything in its place that it did not say itself."""
+    """How this game is shown, with defaults for everything that it did not declare."""
     shown: Showing = getattr(game, "shown", None) or Showing()
     colours = (*shown.colours, *(one for one in SEAT_COLOURS if one not in shown.colours))
     return replace(
@@ -154,7 +154,7 @@ def first_sentence(text: str) -> str:
 
 
 def objections(game: type[Game[Any, Any]]) -> list[str]:  # Any: as above
-    """What is wrong with a game's declaration, a sentence each: nothing with one that can be."""
+    """What is wrong with a game's declaration, a sentence each; empty if nothing is."""
     shown: object = getattr(game, "shown", None) or Showing()
     if not isinstance(shown, Showing):
         return [f"`shown` is a Showing, not {shown!r}."]
@@ -188,7 +188,7 @@ def fields_of(shown: Showing) -> list[str]:
 
 
 def clicks_of(click: str | tuple[str, ...]) -> tuple[str, ...]:
-    """The patterns of moves, also where there is one."""
+    """The patterns of moves as a tuple, also where there is only one."""
     return (click,) if isinstance(click, str) else click
 
 
@@ -220,6 +220,6 @@ def _spelt_out(board: AnyBoard) -> AnyBoard:
 
 
 def _pieces(declared: Pieces) -> Pieces:
-    """Every piece as one, with its character."""
+    """Every declared piece as a Piece, with its character."""
     pieces = {said: Piece(one) if isinstance(one, int) else one for said, one in declared.items()}
     return {said: replace(one, glyph=one.glyph or said) for said, one in pieces.items()}

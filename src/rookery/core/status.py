@@ -1,4 +1,4 @@
-"""Where a table, a tour or a match of one is in its life; as words, what every client is told."""
+"""Where a table, a tour or a match is in its life; the words are what every client is told."""
 
 from enum import StrEnum
 from typing import Final

@@ -1,6 +1,6 @@
 """Chess clocks as values: who has how long, and when the next flag falls.
 
-A clock never reads the time; whoever asks says what time it is. Any number of seats
+A clock never reads the time; the caller says what time it is. Any number of seats
 may run at once, which is all bughouse needs.
 
 Two things are kept apart. What a seat has left changes only by `charge`, whose
@@ -27,7 +27,7 @@ class Clock(Struct, frozen=True, gc=False):
 
     @classmethod
     def of(cls, control: TimeControl, seats: int) -> "Clock":
-        """Everyone's clock full, none running."""
+        """A clock for so many seats, full and not running."""
         match control:
             case Unlimited():
                 left = 0
@@ -38,7 +38,7 @@ class Clock(Struct, frozen=True, gc=False):
         return cls(control, (left,) * seats, (None,) * seats, ((),) * seats)
 
     def run(self, seat: Seat, now: Micros, phase: str) -> "Clock":
-        """The seat has been given its turn; one that runs already goes on as it was."""
+        """Start the seat's clock, as it has its turn; one that runs already goes on as it was."""
         if self.since[seat] is not None:
             return self
         left = self.left
@@ -52,7 +52,7 @@ class Clock(Struct, frozen=True, gc=False):
         return 0 if since is None or now < since else now - since
 
     def charge(self, seat: Seat, spent: Micros, phase: str) -> "Clock":
-        """The seat has moved after thinking so long: its clock stops."""
+        """Stop the seat's clock after a move that took so long, and charge it for that time."""
         control, left, moved = self.control, self.left, self.moved
         since = self.since if self.since[seat] is None else put(self.since, seat, None)
         if type(control) is Budget and spent <= control.delay + left[seat]:
@@ -73,20 +73,20 @@ class Clock(Struct, frozen=True, gc=False):
         return Clock(control, left, since, moved)
 
     def without_increment(self, seat: Seat) -> "Clock":
-        """What `charge` has just added is taken off again: this move was paid for before."""
+        """Take off the increment that `charge` has just added: this move had one before."""
         if not isinstance(self.control, Budget):
             return self
         return replace(self, left=put(self.left, seat, self.left[seat] - self.control.increment))
 
     def stop(self, seat: Seat, spent: Micros = 0) -> "Clock":
-        """The clock stands, and no move was made: the seat is out, or its turn was taken back."""
+        """Stop the seat's clock without a move: the seat is out, or its turn was taken back."""
         left = self.left
         if spent and not isinstance(self.control, Unlimited):
             left = put(left, seat, max(0, left[seat] - spent))
         return replace(self, left=left, since=put(self.since, seat, None))
 
     def interrupted(self, spent: tuple[Micros, ...]) -> "Clock":
-        """Every clock stands after these thoughts, and nobody has moved: no increment is due."""
+        """Stop all clocks after these times of thought; nobody moved, so no increment is due."""
         control, left = self.control, self.left
         match control:
             case Budget():
@@ -99,7 +99,7 @@ class Clock(Struct, frozen=True, gc=False):
         return replace(self, left=left, since=(None,) * len(left))
 
     def stop_all(self) -> "Clock":
-        """Every clock stands: the game is over."""
+        """Stop every clock, because the game is over."""
         return replace(self, since=(None,) * len(self.since))
 
     def flag(self, seat: Seat) -> Micros | None:
@@ -116,7 +116,7 @@ class Clock(Struct, frozen=True, gc=False):
                 return None
 
     def flag_from(self, since: Micros, seat: Seat, phase: str) -> Micros | None:
-        """When the flag of a seat falls that begins then: `run` and `flag`, and no new clock."""
+        """When the seat's flag falls if it starts at `since`, without making a new clock."""
         control = self.control
         if isinstance(control, Budget):
             return since + self.left[seat] + control.delay
@@ -125,7 +125,7 @@ class Clock(Struct, frozen=True, gc=False):
         return since + self._allowance(control, seat, phase)
 
     def allowed(self, seat: Seat, phase: str) -> Micros | None:
-        """What the seat will have once its turn is given; None without a clock."""
+        """The time the seat will have once its turn is given; None without a clock."""
         match self.control:
             case Unlimited():
                 return None
@@ -135,7 +135,7 @@ class Clock(Struct, frozen=True, gc=False):
                 return self._allowance(self.control, seat, phase)
 
     def remaining(self, seat: Seat, now: Micros) -> Micros | None:
-        """What the seat has left at this moment; None without a clock."""
+        """The time the seat has left at this moment; None without a clock."""
         match self.control:
             case Unlimited():
                 return None

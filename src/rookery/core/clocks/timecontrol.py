@@ -122,7 +122,7 @@ def parse_time_control(text: str) -> TimeControl:
 
 
 class Phased(Protocol):
-    """All that a clock has to know of a game."""
+    """All that a clock has to know of a game: its name and its phases."""
 
     name: ClassVar[str]
     phases: ClassVar[tuple[str, ...]]

@@ -1,1 +1,1 @@
-"""People, in words that the server says to the hall."""
+"""Words about people: accounts, blocks, reports, and what moderators do."""

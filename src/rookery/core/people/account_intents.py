@@ -1,7 +1,7 @@
 """What the server's own desk asks of the hall once it has looked at a passphrase.
 
-No client can say these: passphrases are hashed and compared outside the hall, which is told
-what came out.
+No client can say these: the desk hashes and compares passphrases outside the hall, and tells it
+the result.
 """
 
 from msgspec import Struct
@@ -17,14 +17,14 @@ class AccountIntent(Struct, frozen=True, tag=snake_tag, gc=False):
 
 
 class KeepName(AccountIntent, frozen=True):
-    """Keep a player's name by a passphrase with this hash; its token says that it is one's own."""
+    """Keep a player's name by a passphrase with this hash; the token proves who asks."""
 
     token: str
     hash: str
 
 
 class Admit(AccountIntent, frozen=True):
-    """Give a token to who said a player's passphrase, whose hash was this."""
+    """Give a token to a client that said a player's passphrase, whose hash was `was`."""
 
     was: str
     hash: str = ""  # of another passphrase, that it is to be from now on
@@ -32,13 +32,13 @@ class Admit(AccountIntent, frozen=True):
 
 
 class GiveUpName(AccountIntent, frozen=True):
-    """Keep a player's name no more, as who said its passphrase wishes, whose hash was this."""
+    """Give a player's kept name up, for a client that said its passphrase, whose hash was `was`."""
 
     was: str
 
 
 class ResetPassphrase(AccountIntent, frozen=True):
-    """Let an account have a passphrase with this hash, and no token. For the organiser alone."""
+    """Give an account a passphrase with this hash, and void its tokens. For the organiser alone."""
 
     hash: str
     reason: str = ""

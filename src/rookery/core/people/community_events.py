@@ -1,6 +1,6 @@
 """What happened between people, and what moderators did: events of the hall's own stream.
 
-An act says who did it (`by`; nobody is the organiser) and why. `until` is the time of day at
+An act says who did it (`by`; None is the organiser) and why. `until` is the time of day at
 which something ends by itself, and 0 is never.
 """
 
@@ -11,25 +11,25 @@ from rookery.core.ids import Micros, PlayerId, TableId
 
 
 class CommunityEvent(Struct, frozen=True, tag=snake_tag, gc=False, omit_defaults=True):
-    """Something between people."""
+    """Something that happened between people."""
 
 
 class Blocked(CommunityEvent, frozen=True):
-    """A player wants nothing to do with another."""
+    """A player blocked another, and wants nothing to do with them."""
 
     player: PlayerId
     whom: PlayerId
 
 
 class Unblocked(CommunityEvent, frozen=True):
-    """It does again."""
+    """A player took back the block of another."""
 
     player: PlayerId
     whom: PlayerId
 
 
 class Reported(CommunityEvent, frozen=True):
-    """Somebody showed the moderators a line: whose, what it said, and when it was said."""
+    """A player showed the moderators a line: whose, what it said, and when it was said."""
 
     report: int
     player: PlayerId  # who reports it
@@ -50,13 +50,13 @@ class Act(CommunityEvent, frozen=True):
 
 
 class ReportSettled(Act, frozen=True):
-    """A report is dealt with."""
+    """A moderator has dealt with a report."""
 
     report: int
 
 
 class Muted(Act, frozen=True):
-    """A player may say nothing, nor may players from its home with this number or a higher one."""
+    """A player may not speak, nor may players of its home whose id is `newcomers` or higher."""
 
     player: PlayerId
     until: Micros = 0
@@ -65,13 +65,13 @@ class Muted(Act, frozen=True):
 
 
 class Unmuted(Act, frozen=True):
-    """It may again."""
+    """A muted player may speak again."""
 
     player: PlayerId
 
 
 class Banned(Act, frozen=True):
-    """A player may not be here, or nobody from this home."""
+    """A player may not be here; without a player, nobody from this home may."""
 
     player: PlayerId | None = None
     home: str = ""
@@ -79,7 +79,7 @@ class Banned(Act, frozen=True):
 
 
 class BanLifted(Act, frozen=True):
-    """They may again."""
+    """A banned player, or everybody from a banned home, may be here again."""
 
     player: PlayerId | None = None
     home: str = ""
@@ -92,13 +92,13 @@ class TableShut(Act, frozen=True):
 
 
 class ModeratorNamed(Act, frozen=True):
-    """A player is a moderator."""
+    """The organiser made a player a moderator."""
 
     player: PlayerId
 
 
 class ModeratorDismissed(Act, frozen=True):
-    """It is one no more."""
+    """The organiser took the moderator's role from a player."""
 
     player: PlayerId
 
@@ -119,12 +119,12 @@ AnyCommunityEvent = Blocked | Unblocked | Reported | AnyAct
 
 
 def whom_of(act: AnyAct) -> PlayerId | None:
-    """Whom an act is about, where it is about somebody."""
+    """The player whom an act is about; None where it is about no player."""
     return None if isinstance(act, TableShut | ReportSettled) else act.player
 
 
 def people_of(event: AnyCommunityEvent) -> tuple[PlayerId, ...]:
-    """Everybody who is named in an event."""
+    """All players who are named in an event."""
     if isinstance(event, Blocked | Unblocked | Reported):
         return event.player, event.whom
     return tuple(one for one in (event.by, whom_of(event)) if one is not None)

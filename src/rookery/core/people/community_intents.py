@@ -32,7 +32,7 @@ class SayInLobby(CommunityIntent, frozen=True):
 
 
 class ListOnlookers(CommunityIntent, frozen=True):
-    """Who looks on at a table; with `follow`, for who sits or watches there, also from now on."""
+    """Ask who looks on at a table; with `follow`, where one sits or watches, also from now on."""
 
     table: TableId
     follow: bool = False
@@ -48,14 +48,14 @@ class Block(CommunityIntent, frozen=True):
 
 
 class Unblock(CommunityIntent, frozen=True):
-    """The opposite."""
+    """Take back the block of somebody."""
 
     whom: PlayerId
     player: PlayerId | None = None
 
 
 class ListBlocked(CommunityIntent, frozen=True):
-    """Whom one has blocked."""
+    """Ask whom one has blocked."""
 
     player: PlayerId | None = None
 
@@ -73,7 +73,7 @@ class Report(CommunityIntent, frozen=True):
 
 
 class Mute(CommunityIntent, frozen=True):
-    """Let somebody say nothing for a time, nor who comes anew from their home."""
+    """Forbid somebody to speak for a time, and new players from their home too."""
 
     whom: PlayerId
     time: Micros = 0
@@ -82,7 +82,7 @@ class Mute(CommunityIntent, frozen=True):
 
 
 class Unmute(CommunityIntent, frozen=True):
-    """Let them speak again."""
+    """Let somebody who is muted speak again."""
 
     whom: PlayerId
     reason: str = ""
@@ -90,9 +90,9 @@ class Unmute(CommunityIntent, frozen=True):
 
 
 class Ban(CommunityIntent, frozen=True):
-    """Let a player not be here for a time; with `home`, nobody from where they come.
+    """Ban a player for a time; with `home`, everybody from where they come.
 
-    For who has no player to name, `host` is an address; the organiser alone names one. This
+    Where there is no player to name, `host` is an address; the organiser alone names one. This
     machine's own home is banned only by `force`.
     """
 
@@ -106,7 +106,7 @@ class Ban(CommunityIntent, frozen=True):
 
 
 class LiftBan(CommunityIntent, frozen=True):
-    """Let a player, or who comes from this home, be here again."""
+    """Let a banned player, or everybody from a banned home, be here again."""
 
     whom: PlayerId | None = None
     host: str = ""
@@ -115,14 +115,14 @@ class LiftBan(CommunityIntent, frozen=True):
 
 
 class ListReports(CommunityIntent, frozen=True):
-    """The reports that nobody has settled, beyond that number."""
+    """Ask for the reports that nobody has settled, beyond that number."""
 
     after: int = 0
     player: PlayerId | None = None
 
 
 class SettleReport(CommunityIntent, frozen=True):
-    """A report is dealt with; the reason says how."""
+    """Mark a report as dealt with; the reason says how."""
 
     report: int
     reason: str = ""
@@ -130,13 +130,13 @@ class SettleReport(CommunityIntent, frozen=True):
 
 
 class ListActs(CommunityIntent, frozen=True):
-    """What the organiser and moderators did lately, the newest first."""
+    """Ask what the organiser and moderators did lately, the newest first."""
 
     player: PlayerId | None = None
 
 
 class ListSanctions(CommunityIntent, frozen=True):
-    """Who is muted or banned now, and who the moderators are."""
+    """Ask who is muted or banned now, and who the moderators are."""
 
     player: PlayerId | None = None
 
@@ -145,7 +145,7 @@ class ListSanctions(CommunityIntent, frozen=True):
 
 
 class NameModerator(CommunityIntent, frozen=True):
-    """Let somebody whose name is kept be a moderator."""
+    """Make somebody whose name is kept a moderator."""
 
     whom: PlayerId
     reason: str = ""
@@ -153,7 +153,7 @@ class NameModerator(CommunityIntent, frozen=True):
 
 
 class DismissModerator(CommunityIntent, frozen=True):
-    """Let them be one no more."""
+    """Take the moderator's role from somebody."""
 
     whom: PlayerId
     reason: str = ""

@@ -1,6 +1,7 @@
 """What people are told of each other: the lobby's chat, who looks on, blocks, what moderators see.
 
-News of it goes only to who asked to hear it, so no client is told what it does not know.
+News of it goes only to sessions that asked to hear it, so no client is told what it does not
+know.
 """
 
 from msgspec import Struct

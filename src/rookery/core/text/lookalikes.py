@@ -26,7 +26,7 @@ _LIKE: Final = str.maketrans(dict(zip(_BORROWED, _LATIN, strict=True)) | _DIGITS
 
 @lru_cache(maxsize=10_000)
 def skeleton(name: str) -> str:
-    """What a name looks like: the same for all that could be taken for each other."""
+    """The look of a name: the same text for all names that could be taken for each other."""
     drawn = normalize("NFKD", plain(name)).translate(_CAPITALS).casefold()
     drawn = drawn.translate(_LIKE).translate(_LIKE)  # a borrowed i is an l in the end
     drawn = normalize("NFKD", drawn).replace("rn", "m").replace("vv", "w")
@@ -40,7 +40,7 @@ def numbered(name: str, number: int) -> str:
 
 
 def plain(name: str) -> str:
-    """A name without the raised number that only the hall gives; one of nothing else is low."""
+    """A name without the raised number, which only the hall gives; if it is all, as low digits."""
     before, left = "", name
     while left != before:
         before, left = left, _NUMBER.sub("", left).rstrip()

@@ -1,4 +1,4 @@
-"""What somebody or something may be called: one rule for players, teams, rooms and tours.
+"""What players, teams, rooms and tours may be called: one rule for all names.
 
 A name is there to be read by others. So it shows something; nothing in it is invisible, or two
 names would look the same; and it runs in one direction, or it would change how the words around
@@ -41,12 +41,12 @@ def objection(name: str, longest: int, what: str = "A name") -> str | None:
 
 
 def shows(text: str) -> bool:
-    """Whether there is anything to see."""
+    """Whether the text has a character that can be seen."""
     return any(category(c)[0] in _SHOWN and _UNSEEN.match(c) is None for c in text)
 
 
 def mended(name: str, longest: int) -> str:
-    """A name as close to this as can be: `_` for what it cannot have, and `-` for nothing."""
+    """The valid name closest to this: `_` for each bad character, and `-` if nothing shows."""
     cut = name[:longest]
     kept = "".join(
         c if c.isprintable() and not _is_unseen(cut, n) else "_" for n, c in enumerate(cut)
@@ -68,6 +68,6 @@ def _is_unseen(name: str, n: int) -> bool:
 
 
 def _turns(name: str) -> bool:
-    """Whether some of it runs from left to right and some from right to left."""
+    """Whether some of the name runs from left to right and some from right to left."""
     directions = set(map(bidirectional, name))
     return _RIGHTWARDS in directions and not directions.isdisjoint(_LEFTWARDS)

@@ -29,7 +29,7 @@ class Lesson(Struct, frozen=True, kw_only=True):
 
 
 class Teaching(Struct, frozen=True):
-    """A game, for who does not know it."""
+    """A game's rules and lessons, for people who do not know it."""
 
     rules: tuple[str, ...]  # paragraphs
     lessons: tuple[Lesson, ...] = ()
@@ -37,7 +37,7 @@ class Teaching(Struct, frozen=True):
 
 # Any: of the game no state and no move is looked at.
 def taught_of(game: type[Game[Any, Any]]) -> Teaching:
-    """How this game is taught, also where it says nothing of it."""
+    """How this game is taught, with a first lesson where it declares nothing."""
     taught: Teaching | None = getattr(game, "taught", None)
     if taught is not None:
         return taught

@@ -1,8 +1,8 @@
-"""What msgspec found wrong with what was given, taken apart and put into words of ours.
+"""What msgspec found wrong with a request or a file, taken apart and put into words of ours.
 
 It explains itself in terms of types (`Expected `int`, got `str` - at `$.table``); people want
 to hear which field is wrong, and what it should be. Requests and files have sentences of
-their own; what the reader said is read here alone.
+their own; msgspec's messages are read here alone.
 """
 
 import re
@@ -32,7 +32,7 @@ _VALUE: Final = re.compile(r"Invalid (?:enum )?value '(.*)'", re.DOTALL)
 
 
 class BadField(Struct, frozen=True):
-    """Where something does not fit, and why; what is not known is empty."""
+    """Which field does not fit, and why; a part that is not known is empty."""
 
     what: str  # as msgspec says it
     where: str  # the field: `policy.errors.limit`; nothing is the whole
@@ -43,7 +43,7 @@ class BadField(Struct, frozen=True):
 
 
 def bad_field(wrong: Exception) -> BadField:
-    """What this error says."""
+    """Take the message of this msgspec error apart."""
     text = str(wrong)
     at = _AT.search(text)
     where, what = (at[1], text[: at.start()]) if at else ("", text)
@@ -57,14 +57,14 @@ def bad_field(wrong: Exception) -> BadField:
 
 
 def kind(types: str, kinds: Mapping[str, str] = KINDS) -> str:
-    """Types in words, `int | null` for example: those of `kinds` first."""
+    """Types in words, `int | null` for example; `kinds` goes before our usual words."""
     if types in kinds:
         return kinds[types]
     return " or ".join(kinds.get(one, KINDS.get(one, one)) for one in types.split(" | "))
 
 
 def ill_set(wrong: Exception, kinds: Mapping[str, str]) -> str | None:
-    """That something in a file is of another kind; None where that is not what is wrong."""
+    """The sentence that a field in a file has the wrong type; None if something else is wrong."""
     found = bad_field(wrong)
     if not (found.wanted and found.where):
         return None
@@ -75,7 +75,7 @@ def ill_set(wrong: Exception, kinds: Mapping[str, str]) -> str | None:
 
 
 def ill_declared(wrong: Exception) -> str:
-    """What is wrong with something that was declared or set, whatever that is."""
+    """The sentence that says what is wrong with something that was declared or set."""
     found = bad_field(wrong)
     if found.missing:
         return f"{'.'.join(filter(None, (found.where, found.missing)))} is missing."
@@ -86,6 +86,6 @@ def ill_declared(wrong: Exception) -> str:
 
 
 def ours(wrong: ValidationError, kind: type[E]) -> E | None:
-    """The mistake that a struct of ours found in its fields, if it was of this kind."""
+    """The Mistake that one of our structs raised for its fields, if it is of this kind."""
     cause = wrong.__cause__
     return cause if isinstance(cause, kind) else None

@@ -1,7 +1,7 @@
-"""What whoever runs a tour arranges for rounds to come, before the format pairs the rest.
+"""What a tour's owner arranges for rounds to come, before the format pairs the rest.
 
-Two are to meet, two are never to meet, or somebody sits out a round and gets some points for
-it. Entrants are said by their numbers.
+Two are to meet, two are never to meet, or an entrant sits out a round and gets some points for
+it. Entrants are given by their numbers.
 """
 
 from enum import StrEnum
@@ -15,7 +15,7 @@ class Worth(StrEnum):
     """What a round is worth to one who sits it out."""
 
     FULL = "full"  # a win's points
-    HALF = "half"  # a draw's
+    HALF = "half"  # a draw's points
     ZERO = "zero"
 
 
@@ -48,7 +48,7 @@ AnyArrangement = Meet | Apart | Rest
 
 
 def concerned(what: AnyArrangement) -> tuple[int, ...]:
-    """The entrants whom this is about."""
+    """The entrants whom this arrangement is about."""
     match what:
         case Meet(sides=pair) | Apart(entrants=pair):
             return pair

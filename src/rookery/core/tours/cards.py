@@ -1,4 +1,4 @@
-"""Cards: what everybody has done so far in a tour that pairs whoever is free.
+"""Cards: everybody's sums so far, in a tour that pairs every entrant who is free.
 
 Such a tour pairs after every match, so it cannot count up all its matches each time: the
 sums are carried along. They come to the same in whatever order matches come out.
@@ -15,7 +15,7 @@ Sides = tuple[int, ...]
 
 
 class Card(Struct, frozen=True, gc=False):
-    """What one entrant has done, in the matches that have come out."""
+    """The sums of one entrant's matches that have come out."""
 
     points: int = 0  # twice what they are, to stay whole
     played: int = 0
@@ -24,7 +24,7 @@ class Card(Struct, frozen=True, gc=False):
     was_early: int = 0  # the same of the last match alone
 
     def plus(self, at: int, index: int, places: tuple[int, ...]) -> "Card":
-        """The card with one more match, in which it was the side of this index."""
+        """The card with one more match, in which the entrant was the side of this index."""
         early = len(places) - 1 - 2 * index
         later = at > self.last
         return Card(
@@ -37,13 +37,13 @@ class Card(Struct, frozen=True, gc=False):
 
 
 class Cards(Struct, frozen=True):
-    """Everybody's card, and who is in a match that has not come out."""
+    """Everybody's card, and the entrants in matches that have not come out."""
 
     of: Mapping[int, Card] = {}  # by entrant; who has no match yet may be missing
     engaged: Mapping[int, int] = {}  # by entrant: in how many such matches
 
     def paired(self, matches: Iterable[Sides]) -> "Cards":
-        """The cards when these are to be played."""
+        """The cards once these matches are paired."""
         engaged = dict(self.engaged)
         for sides in matches:
             for side in sides:
@@ -51,7 +51,7 @@ class Cards(Struct, frozen=True):
         return Cards(self.of, engaged)
 
     def came_out(self, at: int, sides: Sides, places: tuple[int, ...]) -> "Cards":
-        """The cards when the match in this place, from 0, has come out so."""
+        """The cards once the match in this place, from 0, has come out with these places."""
         of, engaged = dict(self.of), dict(self.engaged)
         for index, side in enumerate(sides):
             of[side] = of.get(side, BLANK).plus(at, index, places)

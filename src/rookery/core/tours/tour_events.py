@@ -18,13 +18,13 @@ class TourWord(Struct, frozen=True, tag=snake_tag, gc=False):
 
 
 class EntrantWord(TourWord, frozen=True):
-    """Something that happened to one of those who play in it."""
+    """Something that happened to one entrant of a tour."""
 
     entrant: int
 
 
 class MatchWord(TourWord, frozen=True):
-    """Something that happened to one of its matches."""
+    """Something that happened to one match of a tour."""
 
     match: int
 
@@ -193,6 +193,6 @@ def tour_stream(tour: TourId) -> str:
 
 
 def tour_of(stream: str) -> TourId | None:
-    """The tour whose stream this is."""
+    """The tour whose stream this is; None for other streams."""
     kind, _, number = stream.partition("/")
     return TourId(int(number)) if kind == "tour" else None

@@ -1,6 +1,6 @@
 """What someone asks about tours. Like every intent, each gets exactly one reply.
 
-Where `tour` is left out, it is the one the player owns, or is in. Whoever has shown the
+Where `tour` is left out, it is the one the player owns, or is in. A session that has shown the
 organiser's token may do with every tour what its owner may.
 """
 
@@ -93,7 +93,7 @@ class VoidMatch(TourIntent, frozen=True):
 
 
 class EnterResult(TourIntent, frozen=True):
-    """Say how a match came out, or correct it; a game of it that runs is called off."""
+    """Say how a match came out, or correct it; if its game runs, that is called off."""
 
     tour: TourId
     match: int
@@ -123,7 +123,7 @@ class ReplaceEntrant(TourIntent, frozen=True):
 
 
 class SeedTour(TourIntent, frozen=True):
-    """Say in which order entrants are seeded, before the start; who is left out comes after."""
+    """Say in which order entrants are seeded, before the start; those left out come after."""
 
     tour: TourId
     order: tuple[int, ...]
@@ -155,14 +155,14 @@ class SignUp(TourIntent, frozen=True):
 
 
 class Forsake(TourIntent, frozen=True):
-    """The player failed its dialect: it is out of the game it plays, and why."""
+    """Put a player who failed its dialect out of the game it plays, and say why."""
 
     why: Forfeit
     player: PlayerId | None = None
 
 
 class Greet(TourIntent, frozen=True):
-    """The player's client was called with the start of its tour, and has answered."""
+    """Say that the player's client was called with the start of its tour, and has answered."""
 
     player: PlayerId | None = None
 
@@ -183,26 +183,26 @@ class WatchTour(TourIntent, frozen=True):
 
 
 class UnwatchTour(TourIntent, frozen=True):
-    """Be told no more."""
+    """Stop being told what happens in a tour."""
 
     tour: TourId
 
 
 class ListTours(TourIntent, frozen=True):
-    """Which tours there are, beyond that id; those that are over too."""
+    """Ask which tours there are, beyond that id; those that are over too."""
 
     after: TourId = TourId(0)
 
 
 class ShowTour(TourIntent, frozen=True):
-    """A tour as it stands: its plan, its entrants and its standing."""
+    """Ask for a tour as it stands: its plan, its entrants and its standing."""
 
     tour: TourId | None = None
     player: PlayerId | None = None
 
 
 class ListMatches(TourIntent, frozen=True):
-    """The matches of a tour after that number, in the order they were paired."""
+    """Ask for the matches of a tour after that number, in the order they were paired."""
 
     tour: TourId | None = None
     after: int = 0
@@ -210,7 +210,7 @@ class ListMatches(TourIntent, frozen=True):
 
 
 class ListRatings(TourIntent, frozen=True):
-    """How strong players of this game have shown themselves in tours, the best first."""
+    """Ask how strong players of this game have shown themselves in tours, the best first."""
 
     game: str
 
@@ -241,7 +241,7 @@ DialectTourIntent = SignUp | Forsake | Greet
 
 
 def player_of(intent: PlainTourIntent | DialectTourIntent) -> PlayerId | None:
-    """For whom this is asked; None where it is left out, and where it makes no difference."""
+    """The player for whom this is asked; None if none is named, or no player is needed."""
     match intent:
         case Organise() | WatchTour() | UnwatchTour() | ListTours() | ListRatings():
             return None

@@ -1,4 +1,4 @@
-"""What someone is told about tours: replies, and news of the tours one is in or watches."""
+"""What someone is told about tours: replies, and news of tours that they are in or watch."""
 
 from msgspec import Struct
 
@@ -22,7 +22,7 @@ class TourMade(TourMessage, frozen=True):
 
 
 class TourJoined(TourMessage, frozen=True, omit_defaults=True):
-    """One is in the tour, under this number; a match begins when it is one's turn."""
+    """The player is in the tour, under this number; a match begins when it is their turn."""
 
     tour: TourId
     entrant: int

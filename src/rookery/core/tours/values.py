@@ -1,4 +1,4 @@
-"""A tour in values: what was agreed, who is in it, who meets whom, and how that came out.
+"""A tour in values: its plan, its entrants, its fixtures, and their results.
 
 An entrant is a player, or a team of them that plays together; within a tour it is known by
 a number, from 1 in the order of joining. A match is played between sides, each an entrant:
@@ -63,14 +63,14 @@ class Plan(Struct, frozen=True, omit_defaults=True):
 
 
 class Lineup(Struct, frozen=True):
-    """Who played for an entrant before somebody else did."""
+    """The players of an entrant before one of them was replaced."""
 
     until: int  # the tour's event that replaced one of them
     players: tuple[PlayerId, ...]
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
-    """Who is in a tour: a player, or a team of them."""
+    """An entrant of a tour: a player, or a team of them."""
 
     number: int
     name: str
@@ -81,7 +81,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     checked: bool = False  # whether it has said that it is there, before the start
 
     def at(self, event: int) -> tuple[PlayerId, ...]:
-        """Who played for it when this event of the tour happened."""
+        """The players who played for the entrant when this event of the tour happened."""
         return next((one.players for one in self.were if event < one.until), self.players)
 
 
@@ -120,12 +120,12 @@ class Match(Struct, frozen=True, omit_defaults=True):
 
     @property
     def waiting(self) -> bool:
-        """Whether it has neither begun nor come out."""
+        """Whether the match has neither begun nor come out."""
         return self.table is None and self.result is None
 
     @property
     def running(self) -> bool:
-        """Whether it is being played."""
+        """Whether the match is being played."""
         return self.table is not None and self.result is None
 
 
@@ -140,7 +140,7 @@ class MatchRow(Protocol):
 
 
 class Puzzle(Struct, frozen=True):
-    """A round to be paired that takes long: all it depends on, and so its one solution too."""
+    """A round whose pairing takes long: all it depends on, so that it has one solution."""
 
     entrants: tuple[int, ...]
     matches: tuple[Match, ...]  # all of them have come out

@@ -1,7 +1,7 @@
-"""By which port somebody came, and how, as far as the hall must know; and what it is there.
+"""By which port a session came, and how, as far as the hall must know; and what it is there.
 
-What a connection is in the hall is not in the log. Whoever keeps the connection is told, so
-that it can be attached to the next hall when this one goes.
+What a session is in the hall is not in the log. The edge that keeps the connection is told, so
+that it can attach the session to the next hall when this one goes.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from rookery.core.policy import Return
 
 
 class Doorway(Struct, frozen=True):
-    """What holds for whoever came so."""
+    """What holds for every session that came by this port."""
 
     tour: str = ""  # the code of the tour they are bound for
     by: Return = Return.HOST  # how they come back
@@ -27,7 +27,7 @@ FRONT: Final = Doorway()  # where nothing is special
 
 
 class Attachment(Struct, frozen=True, array_like=True):
-    """All that a session is, beside where it comes from and what it speaks."""
+    """All that a session is in the hall, besides its host and its dialect."""
 
     players: tuple[PlayerId, ...] = ()
     tables: tuple[TableId, ...] = ()  # that it watches
@@ -35,10 +35,10 @@ class Attachment(Struct, frozen=True, array_like=True):
     tours: tuple[TourId, ...] = ()  # that it watches
     rooms: tuple[tuple[PlayerId, str, str], ...] = ()  # who is in which, and of which game
     organiser: bool = False
-    waits: str = ""  # for a game or a tour with whoever comes; no other hall knows of that
+    waits: str = ""  # for a game or a tour to gather; no other hall knows of that
     glances: tuple[TableId, ...] = ()  # of those it watches, where it does not look on
     lobby: bool = False  # whether it hears the lobby
-    onlookers: tuple[TableId, ...] = ()  # of which tables it follows who looks on
+    onlookers: tuple[TableId, ...] = ()  # tables whose onlookers it follows
     starts: tuple[tuple[PlayerId, TourId], ...] = ()  # of tours, taken by who was called with them
     asks: tuple[PlayerId, ...] = ()  # who has asked for a match of its tour, and waits for it
     voided: tuple[tuple[PlayerId, int], ...] = ()  # whose tokens were made void before, how often

@@ -21,7 +21,7 @@ _KNOWN: Final = 10_000  # homes worked out and kept: about a megabyte
 
 
 def home_of(host: str) -> str:
-    """What is counted together: an address, or of IPv6 all that its owner may choose from."""
+    """The home that a host is counted by: its address, or of IPv6 the whole /64."""
     return host if ":" not in host else _network(host)
 
 
