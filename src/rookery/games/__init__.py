@@ -21,7 +21,7 @@ from rookery.games.nim import Nim
 from rookery.games.reversi import Reversi
 from rookery.games.tictactoe import Tictactoe
 
-# Any: whoever holds a game of unknown kind passes its states and moves back to it unread.
+# Any: code that holds a game of unknown kind passes its states and moves back to it unread.
 AnyGame = Game[Any, Any]
 
 _games: Final[dict[str, type[AnyGame]]] = {
@@ -38,14 +38,14 @@ GAMES: Final[Mapping[str, type[AnyGame]]] = _games
 _origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
 _suspended: Final[dict[str, str]] = {}  # those that are out of use, and why
 
-# What was begun by older rules is judged by them to its end, and read by them for ever.
+# A game that was begun by older rules is judged by them to its end, and read by them for ever.
 EARLIER: Final[Mapping[tuple[str, int], type[AnyGame]]] = {
     (BughouseOne.name, BughouseOne.rules): BughouseOne,
 }
 
 
 def register(game: type[AnyGame], origin: Origin) -> None:
-    """Have this game among the others from now on. Raises BadPlugin where it cannot be."""
+    """Add this game to the registry. Raises BadPlugin where its name or view clashes."""
     if game.name in GAMES:
         raise clashes("game", game.name, origin_of(game.name))
     tag = _tag(game)
@@ -57,7 +57,7 @@ def register(game: type[AnyGame], origin: Origin) -> None:
 
 
 def suspend(name: str, why: str) -> None:
-    """This game is out of use until the process ends; the sentence is for whoever wants it."""
+    """Put this game out of use until the process ends; the sentence tells players why."""
     _games.pop(name, None)
     _suspended[name] = why
 
@@ -102,7 +102,7 @@ def find_game(name: str) -> type[AnyGame]:
 def parse_variant(text: str, rules: int | None = None) -> AnyGame:
     """The variant this text means, like `reversi size=10`. Raises BadOption.
 
-    By this version of its rules, where it is an earlier one that is still known; else by ours.
+    With `rules`, by that earlier version of the rules, where it is still known; else by ours.
     """
     name, *words = text.split() or [""]
     game = find_game(name)

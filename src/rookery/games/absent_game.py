@@ -1,4 +1,4 @@
-"""A game that cannot be played here: not installed, or judged by rules that this house has not.
+"""A game that cannot be played here: not installed, or judged by rules that this server lacks.
 
 It stands in for the game wherever its log is read. It keeps the moves as the text they are,
 and otherwise nothing happens in it: it is nobody's turn, so no clock runs and nobody loses.
@@ -21,7 +21,7 @@ SEATS: Final = range(1, 65)
 
 
 class Moves(Struct, frozen=True):
-    """Who moved how so far."""
+    """The moves so far, each with its seat."""
 
     made: tuple[tuple[Seat, str], ...] = ()
 
@@ -34,7 +34,7 @@ class AbsentView(View, frozen=True):
 
 
 class Absent(Struct, frozen=True):
-    """What stands in for a game. Everything it is asked has an answer."""
+    """Stands in for a game. Every question about the rules has an answer."""
 
     name: str
     rules: int
@@ -46,19 +46,19 @@ class Absent(Struct, frozen=True):
     phases: ClassVar[tuple[str, ...]] = (ABSENT,)
 
     def seat_name(self, seat: Seat) -> str:
-        """Its number, from one."""
+        """The seat's number, from one."""
         return f"seat {seat + 1}"
 
     def teams(self, seats: int) -> tuple[int, ...]:
-        """Each for itself, as far as anybody knows."""
+        """Each seat for itself, as far as anybody knows."""
         return tuple(range(seats))
 
     def start(self, seats: int, chance: Chance) -> Moves:
-        """Nothing yet."""
+        """A game without moves."""
         return Moves()
 
     def phase(self, state: object) -> str:
-        """Always the same."""
+        """Always `absent`."""
         return ABSENT
 
     def to_act(self, state: object) -> frozenset[Seat]:
@@ -66,49 +66,49 @@ class Absent(Struct, frozen=True):
         return NOBODY
 
     def legal_moves(self, state: object, seat: Seat) -> Iterable[str]:
-        """None."""
+        """No moves."""
         return ()
 
     def play(self, state: object, seat: Seat, move: str) -> Step[Moves]:
-        """What the log says was played."""
+        """Add the move that the log says was played."""
         before = state.made if isinstance(state, Moves) else ()
         return Step(Moves((*before, (seat, move))))
 
     def forfeit(self, state: object, seat: Seat, why: Forfeit) -> Step[object]:
-        """What the log says came of it is not known here."""
+        """The same state: what a forfeit leads to is not known here."""
         return Step(state)
 
     def outcome(self, state: object) -> Outcome | None:
-        """Only the log knows."""
+        """None: only the log knows how the game ended."""
         return None
 
     def view(self, state: object, viewer: Seat | None) -> AbsentView:
-        """The moves, or as many of them as this viewer may know."""
+        """The texts of the moves; those that this viewer may not know are empty."""
         made = state.made if isinstance(state, Moves) else ()
         hidden = self.secret_moves
         return AbsentView(self.why, tuple("" if hidden and s != viewer else m for s, m in made))
 
     def parse_move(self, text: str) -> str:
-        """Any text."""
+        """Any text is a move."""
         return text
 
     def format_move(self, move: str) -> str:
-        """The same text."""
+        """The text of the move as it was."""
         return move
 
     def refusal(self) -> IllegalMove:
-        """Why nobody moves."""
+        """The error that refuses every move, with the reason why the game is absent."""
         return IllegalMove(ABSENT, self.why)
 
 
 def absent(name: str, rules: int, why: str, *, secret: bool = False) -> AnyGame:
-    """What stands in for this game."""
+    """Make a stand-in for this game."""
     # A game's name is its class's, but here the class is the same for all.
     return cast("AnyGame", Absent(name, rules, why, secret))
 
 
 def game_or_absent(variant: str, rules: int | None, package: str, *, secret: bool) -> AnyGame:
-    """The game that this text means, by these rules, or what stands in for it."""
+    """The game that this text means, by these rules, or a stand-in where it is not here."""
     name = variant.partition(" ")[0]
     try:
         game = parse_variant(variant, rules)
@@ -125,7 +125,7 @@ def game_or_absent(variant: str, rules: int | None, package: str, *, secret: boo
 
 
 def missing(kind: str, name: str, package: str) -> str:
-    """That a game or a format is not there, and what is to be installed."""
+    """The sentence that a game or a format is not installed, and which package brought it."""
     if not package:
         return f"The {kind} {name} is not installed here."
     return f"The {kind} {name} is not installed here: it came with {package}."

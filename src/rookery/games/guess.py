@@ -86,13 +86,13 @@ _TAUGHT: Final = Teaching(
 
 
 class Answered(Effect, frozen=True):
-    """What everyone hears about a seat's guess: H too high, L too low, C correct."""
+    """The answer to a seat's guess, for everyone: H too high, L too low, C correct."""
 
     seat: Seat
     answer: str
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """The answer itself."""
+        """The answer in words: too high, too low, or right."""
         return {HIGH: "too high", LOW: "too low", RIGHT: "right"}.get(self.answer, self.answer)
 
 
@@ -167,7 +167,7 @@ class Guess(Struct, frozen=True):
         return tuple(range(seats))
 
     def start(self, seats: int, chance: Chance) -> State:
-        """Hide a number."""
+        """Hide a number drawn by chance."""
         return State(chance.between(self.low, self.high))
 
     def phase(self, state: State) -> str:
@@ -175,7 +175,7 @@ class Guess(Struct, frozen=True):
         return OVER if self._is_over(state) else "play"
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """Home, then away, and so on."""
+        """Home, then away, by turns; nobody when the game is over."""
         return NOBODY if self._is_over(state) else alone(state.turn)
 
     def legal_moves(self, state: State, seat: Seat) -> Iterable[int]:
@@ -206,7 +206,7 @@ class Guess(Struct, frozen=True):
         return Step(replace(state, lost=Forfeited(seat, why)))
 
     def outcome(self, state: State) -> Outcome | None:
-        """Whoever was right in the last round; both or nobody is a draw."""
+        """The seat that was right in the last round wins; both or nobody is a draw."""
         if state.lost is not None:
             sentence = state.lost.sentence(self.seat_name(state.lost.seat))
             return win(2, other(state.lost.seat), state.lost.why, sentence)
@@ -224,7 +224,7 @@ class Guess(Struct, frozen=True):
                 return draw(2, "both", sentence)
 
     def view(self, state: State, viewer: Seat | None) -> GuessView:
-        """The answers, and what the viewer itself has tried."""
+        """The answers, and the guesses of the viewer itself."""
         is_over = self._is_over(state)
         home, away = (
             _answer(state.secret, tried[-1]) if tried else NONE_YET for tried in state.guesses

@@ -169,7 +169,7 @@ class Nim(Struct, frozen=True):
         return (Take(row, n) for row, has in enumerate(state.rows) for n in range(1, has + 1))
 
     def play(self, state: State, seat: Seat, move: Take) -> Step[State]:
-        """Take the sticks away."""
+        """Take the sticks away from the row."""
         rows = state.rows
         if state.lost is not None or not any(rows):
             raise game_over()
@@ -195,7 +195,7 @@ class Nim(Struct, frozen=True):
         return Step(replace(state, lost=Forfeited(seat, why)))
 
     def outcome(self, state: State) -> Outcome | None:
-        """Whoever took the last stick wins; in misère the other does."""
+        """The seat that took the last stick wins; in misère the other does."""
         if state.lost is not None:
             sentence = state.lost.sentence(self.seat_name(state.lost.seat))
             return win(2, other(state.lost.seat), state.lost.why, sentence)
@@ -208,7 +208,7 @@ class Nim(Struct, frozen=True):
         return win(2, taker, "last_stick", sentence)
 
     def view(self, state: State, viewer: Seat | None) -> NimView:
-        """The rows."""
+        """The rows, and whose turn it is."""
         turn = state.turn if state.lost is None and any(state.rows) else None
         return NimView(state.rows, turn, self.misere)
 

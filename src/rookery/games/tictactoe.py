@@ -123,7 +123,7 @@ class Tictactoe(Struct, frozen=True):
         return "play" if self.outcome(state) is None else OVER
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """X, then O, and so on."""
+        """X, then O, by turns; nobody when the game is over."""
         return alone(state.turn) if self.outcome(state) is None else NOBODY
 
     def legal_moves(self, state: State, seat: Seat) -> Iterable[int]:
@@ -152,7 +152,7 @@ class Tictactoe(Struct, frozen=True):
         return Step(replace(state, lost=Forfeited(seat, why)))
 
     def outcome(self, state: State) -> Outcome | None:
-        """A line of three, or a full board."""
+        """A line of three wins; a full board without one is a draw."""
         if state.lost is not None:
             sentence = state.lost.sentence(self.seat_name(state.lost.seat))
             return win(2, other(state.lost.seat), state.lost.why, sentence)

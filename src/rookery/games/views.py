@@ -1,6 +1,6 @@
-"""Any game's view and any game's effect, read from JSON: the tag in one says whose it is.
+"""Any game's view and any game's effect, read from JSON: the tag says which game's it is.
 
-Both are found by the registry, in the files of the games; what is in none is just some effect.
+Both are found by the registry, in the files of the games; an unknown one is just some effect.
 """
 
 import contextlib
@@ -14,12 +14,12 @@ from rookery.games.absent_game import AbsentView
 
 
 def read_part(kind: type, found: object) -> AnyView | AnyEffect:
-    """A view or an effect: what msgspec asks where either is written for one of any game."""
+    """Read a view or an effect of any game, where msgspec meets the type of either."""
     return _view(found) if kind is AnyView else read_effect(found)
 
 
 def _view(found: object) -> View:
-    """A view from JSON; of a game that is not installed here only that it is not."""
+    """A view from JSON; for a game that is not installed here, a view that only says so."""
     tag = found.get("type") if isinstance(found, dict) else None
     if tag == AbsentView.__struct_config__.tag:
         return msgspec.convert(found, AbsentView)
@@ -29,9 +29,9 @@ def _view(found: object) -> View:
 
 
 def read_effect(found: object) -> Effect:
-    """An effect from JSON; one that is not known is just some effect.
+    """An effect from JSON; an unknown one is a bare Effect.
 
-    Where games have called their effects alike, the first whose kind it can be has it.
+    Where games have effects of the same name, the first kind that fits is taken.
     """
     tag = found.get("type") if isinstance(found, dict) else None
     called = _effects(tuple(GAMES.values()))
@@ -43,7 +43,7 @@ def read_effect(found: object) -> Effect:
 
 @lru_cache(maxsize=1)
 def _effects(games: tuple[type[AnyGame], ...]) -> dict[object, tuple[type[Effect], ...]]:
-    """The kinds of effects that these games have, by what they are called in JSON."""
+    """The kinds of effects that these games have, by their names in JSON."""
     called: dict[object, tuple[type[Effect], ...]] = {}
     for kind in (one for game in games for one in effects_of(game)):
         tag = kind.__struct_config__.tag

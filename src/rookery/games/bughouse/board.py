@@ -22,7 +22,7 @@ _KEY: Final = Packing("<9Q?b")
 
 
 class Board(Struct, frozen=True):
-    """Pieces, rights, hands, and the three facts; the last numbers are those of a FEN."""
+    """Pieces, rights and hands, with the three facts; `quiet` and `number` are those of a FEN."""
 
     pawns: int
     knights: int
@@ -50,12 +50,12 @@ class Board(Struct, frozen=True):
 
     @property
     def hand(self) -> str:
-        """What the side to move holds."""
+        """The pieces that the side to move holds."""
         return self.hands[0 if self.whites_turn else 1]
 
     @property
     def mated(self) -> bool:
-        """Whether nothing helps: no move, and no drop either, whatever the hand may get."""
+        """Whether the side to move is mated: no move helps, nor any drop that a hand could get."""
         return self.checked and not self.mobile and not self.drops
 
     @property
@@ -90,7 +90,7 @@ def thaw(board: Board) -> chess.Board:
 
 
 def freeze(thawed: chess.Board, hands: Hands) -> Board:
-    """The board as a value, with what every move asks for worked out."""
+    """The board as a value, with the three facts worked out."""
     ep_square = thawed.ep_square
     if ep_square is not None and not thawed.has_legal_en_passant():
         ep_square = None
@@ -129,7 +129,7 @@ def legal_moves(thawed: chess.Board, hand: str) -> Iterator[chess.Move]:
 
 
 def is_mate(thawed: chess.Board) -> bool:
-    """Whether a side to move that has no move has lost."""
+    """Whether the side to move, which has no move, is in a check that no drop could block."""
     checked, drops = _check(thawed)
     return checked and not drops
 
@@ -143,9 +143,9 @@ def spend(hands: Hands, piece: str, *, white: bool) -> Hands:
 
 
 def position_key(board: Board) -> bytes:
-    """What makes two positions the same: all that decides how play can go on.
+    """A key that two positions share if all that decides how play can go on is the same.
 
-    The order of a hand does not; a promoted mark does, for it says what a capture gives.
+    The order of a hand does not matter; a promoted mark does, for it says what a capture gives.
     """
     white, black = board.hands
     packed = _KEY.pack(

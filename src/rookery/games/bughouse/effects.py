@@ -21,7 +21,7 @@ class Castled(Effect, frozen=True):
     rook_end: str
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """The move alone looks like a king's."""
+        """The word `castling`, because the move alone looks like a king's."""
         return "castling"
 
 
@@ -32,7 +32,7 @@ class EnPassant(Effect, frozen=True):
     victim: str
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """As chess calls it."""
+        """The capture as chess calls it."""
         return "en passant"
 
 
@@ -49,7 +49,7 @@ class Promoted(Effect, frozen=True):
     held: int
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """Which piece."""
+        """Says which piece the pawn becomes."""
         return f"the pawn becomes a {_PIECES.get(self.piece, self.piece)}"
 
 
@@ -69,5 +69,5 @@ class Handed(Effect, frozen=True):
     index: int
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """Who has it now."""
+        """Says which player gets the captured piece."""
         return f"{who(self.taker)} gets a {_PIECES.get(self.piece, self.piece)}"

@@ -88,11 +88,11 @@ class Bughouse(Struct, frozen=True):
         return NAMES[seat]
 
     def completed(self, text: str, seat: Seat) -> str:
-        """A move without its board is one on one's own."""
+        """The move with its board; a move without one is on the seat's own board."""
         return text if ":" in text else f"{board_of(seat)}:{text}"
 
     def counts_of(self, part: str) -> Callable[[int], int] | None:
-        """Of one board alone, in FEN with its hands."""
+        """Counts lines of one board alone, given as a FEN with its hands; None for two boards."""
         return None if "|" in part else partial(board_perft, part)
 
     def teams(self, seats: int) -> tuple[int, ...]:
@@ -108,14 +108,14 @@ class Bughouse(Struct, frozen=True):
         return "play" if state.ended is None else OVER
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        """One seat a board, also one that can do nothing but wait."""
+        """The seats on turn, one a board, also one that can do nothing but wait."""
         if state.ended is not None:
             return NOBODY
         one, two = state.boards
         return _TURNS[one.whites_turn, two.whites_turn]
 
     def legal_moves(self, state: State, seat: Seat) -> Iterable[Move]:
-        """By start, end and promotion; then drops by piece and square."""
+        """The legal moves by start, end and promotion; then drops by piece and square."""
         if seat not in self.to_act(state):
             return ()
         at = board_of(seat)
@@ -184,7 +184,7 @@ class Bughouse(Struct, frozen=True):
         return self.parse_position(" | ".join(view.fens))
 
     def noted(self, state: State, move: Move) -> str:
-        """As chess players write it: `exd5`, `N@f3+`, `Qh5#`."""
+        """The move as chess players write it: `exd5`, `N@f3+`, `Qh5#`."""
         return san(state.boards[move.board - 1], move)
 
     def parse_move(self, text: str) -> Move:
@@ -202,7 +202,7 @@ class Bughouse(Struct, frozen=True):
         return replace(_begin(boards), ended=self._judge(boards, mated, 1))
 
     def format_position(self, state: State) -> str:
-        """Two FENs with hands and ` | ` between; who forfeited is not in it."""
+        """Two FENs with hands and ` | ` between; a forfeit is not in it."""
         return format_boards(state.boards)
 
     def _judge(self, boards: Boards, at: int, times: int) -> Outcome | None:
@@ -225,7 +225,7 @@ class Bughouse(Struct, frozen=True):
         return None
 
     def _stuck(self, boards: Boards) -> Outcome:
-        """How it ends when both players on turn wait."""
+        """The outcome when both players on turn wait for a piece."""
         one, two = boards
         waiting = seat_on(1, white=one.whites_turn)
         if self.rules == 1 or seat_on(2, white=two.whites_turn) != partner(waiting):
@@ -234,7 +234,7 @@ class Bughouse(Struct, frozen=True):
 
 
 # A subclass, though rules are not built on rules here: all but one judgement is the same, and
-# whoever reads a game of the older rules is to find it so.
+# a reader of the older rules is to find that at once.
 class BughouseOne(Bughouse, frozen=True):
     """Bughouse by version 1 of its rules, for games that were begun by them."""
 
@@ -257,7 +257,7 @@ def _hand_over(there: Board, seat: Seat, piece: str) -> tuple[Board, Handed]:
 
 
 def _loss(loser: Seat, how: str, reason: str) -> Outcome:
-    """The loser's whole team second, the other first."""
+    """An outcome with the loser's whole team second, and the other first."""
     return Outcome(tuple(2 if team == TEAMS[loser] else 1 for team in TEAMS), how, reason)
 
 

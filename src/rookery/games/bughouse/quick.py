@@ -1,9 +1,9 @@
 """The quick way of an ordinary move: the board after it, without a board of python-chess.
 
 Nearly every move is a piece that goes where it may while nobody is in check, before or after.
-For such a one a few operations on bitboards say whether it is legal, and what every next move
-asks for. Whatever is of another kind (castling, en passant, promotion, any check, a side that
-may be left without a move, a move that may not be legal) gives None, and `rules` asks
+For such a one a few operations on bitboards say whether it is legal, and work out the facts that
+the next move needs. Any other kind of move (castling, en passant, promotion, any check, a side
+that may be left without a move, a move that may not be legal) gives None, and `rules` asks
 python-chess. The tests play both ways side by side.
 """
 
@@ -24,7 +24,7 @@ _PAWN: Final = chess.BB_PAWN_ATTACKS  # by colour: what a pawn on a square attac
 
 
 class Pieces(Struct, frozen=True, gc=False):
-    """What stands where, right after a move."""
+    """Where all pieces stand right after a move, as bitboards."""
 
     pawns: int
     knights: int
@@ -32,12 +32,12 @@ class Pieces(Struct, frozen=True, gc=False):
     rooks: int
     queens: int
     kings: int
-    movers: int  # all of who has moved
-    others: int  # all of who is to move now
+    movers: int  # all pieces of the side that has moved
+    others: int  # all pieces of the side to move now
 
 
 def quick_go(board: Board, start: int, end: int) -> tuple[Board, str | None] | None:
-    """The board after this move, and what it captures; None where python-chess must say."""
+    """The board after this move, and the piece it captures; None where python-chess must say."""
     white = board.whites_turn
     own, theirs = (board.white, board.black) if white else (board.black, board.white)
     gone, come = _BIT[start], _BIT[end]
@@ -91,7 +91,7 @@ def quick_drop(board: Board, kind: int, at: int, hands: Hands) -> Board | None:
 
 
 def captured(board: Board, victim: int) -> str:
-    """The piece that stands there, as the partner gets it."""
+    """The letter of the piece on this square, as the partner gets it."""
     if (board.pawns | board.promoted) & victim:
         return "P"
     kinds = (board.knights, board.bishops, board.rooks, board.queens)
@@ -101,7 +101,7 @@ def captured(board: Board, victim: int) -> str:
 def _after(
     board: Board, pieces: Pieces, promoted: int, castling: int, hands: Hands, *, quiet: int
 ) -> Board:
-    """The board after an ordinary move: no check, drops anywhere, and somebody can move."""
+    """The board after an ordinary move: no check, drops anywhere, and the next side can move."""
     white, movers, others = board.whites_turn, pieces.movers, pieces.others
     return Board(
         pieces.pawns,
@@ -129,7 +129,7 @@ def _after(
 
 
 def _reaches(board: Board, start: int, end: int, _theirs: int) -> bool:
-    """Whether a piece gets there, which is not its own side's, if its king lets it."""
+    """Whether the piece on `start`, which is no pawn, gets to `end`, its king's safety aside."""
     gone, come, occupied = _BIT[start], _BIT[end], board.white | board.black
     if board.knights & gone:
         return bool(_KNIGHT[start] & come)
@@ -145,7 +145,7 @@ def _reaches(board: Board, start: int, end: int, _theirs: int) -> bool:
 
 
 def _pawn_reaches(board: Board, start: int, end: int, theirs: int) -> bool:
-    """A pawn's capture, its step, or its first two where nobody can take it in passing."""
+    """Whether the pawn captures or steps there, without promotion or risk of en passant."""
     white, come, occupied = board.whites_turn, _BIT[end], board.white | board.black
     takes, ahead = _PAWN[white], 8 if white else -8
     if come & chess.BB_BACKRANKS:
@@ -164,7 +164,7 @@ def _pawn_reaches(board: Board, start: int, end: int, theirs: int) -> bool:
 
 
 def _is_calm(pieces: Pieces, white: bool) -> bool:
-    """Whether who is to move now, after this colour, is in no check and surely has a move."""
+    """Whether the side to move now is surely in no check and surely has a move."""
     others = pieces.others
     if _attackers(pieces, others, pieces.movers, not white):
         return False
@@ -183,7 +183,7 @@ def _is_calm(pieces: Pieces, white: bool) -> bool:
 
 
 def _attackers(pieces: Pieces, own: int, theirs: int, white: bool) -> int:
-    """Those of theirs who attack the king of this colour."""
+    """The pieces of `theirs` that attack the king of `own`, which has this colour."""
     king, occupied, queens = (pieces.kings & own).bit_length() - 1, own | theirs, pieces.queens
     return theirs & (
         _KNIGHT[king] & pieces.knights

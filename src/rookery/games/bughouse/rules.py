@@ -34,7 +34,7 @@ def make_go(board: Board, move: Go) -> Made:
 
 
 def plain_go(board: Board, move: Go) -> Made:
-    """The same of any move, by python-chess."""
+    """Move a piece on the board by python-chess, any kind of move. Raises IllegalMove."""
     thawed = thaw(board)
     promotion = KINDS[move.promotion] if move.promotion else None
     wanted = chess.Move(move.start, move.end, promotion)
@@ -82,7 +82,7 @@ def _castled(move: Go) -> Castled:
 
 
 def _go_refusal(thawed: chess.Board, move: Go) -> IllegalMove:
-    """Why this move, which is not among the legal ones, is not."""
+    """Why this move is not legal, as the error to raise."""
     start, end = SQUARE_NAMES[move.start], SQUARE_NAMES[move.end]
     own = thawed.occupied_co[thawed.turn]
     kind = thawed.piece_type_at(move.start)

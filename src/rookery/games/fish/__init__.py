@@ -82,17 +82,17 @@ class Scored(Effect, frozen=True):
     col: int
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """How many."""
+        """Says how many fish were eaten."""
         return f"{self.fish} fish eaten"
 
 
 class Skipped(Effect, frozen=True):
-    """This seat cannot move, and was not asked."""
+    """This seat cannot move, and its turn was skipped."""
 
     seat: Seat
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """Who it was."""
+        """Says which player is passed over."""
         return f"{who(self.seat)} cannot move and is passed over"
 
 
@@ -184,7 +184,7 @@ class Fish(Struct, frozen=True):
         return NOBODY if state.turn is None else alone(state.turn)
 
     def legal_moves(self, state: State, seat: Seat) -> Iterable[Move]:
-        """Tiles by row and column; or by penguin, clockwise from north, the nearest first."""
+        """Tiles by row and column; or slides by penguin, clockwise from north, nearest first."""
         if seat != state.turn:
             return ()
         if state.placing:
@@ -226,7 +226,7 @@ class Fish(Struct, frozen=True):
         return Step(after, (Removed(seat, why), *skipped))
 
     def outcome(self, state: State) -> Outcome | None:
-        """All with the most fish win; who was removed is behind all who were not."""
+        """All with the most fish win; a removed seat is behind all who were not removed."""
         if state.turn is not None:
             return None
         scores, gone = state.scores, state.gone
@@ -329,7 +329,7 @@ class Fish(Struct, frozen=True):
     def _after(
         self, seat: Seat, free: int, penguins: Penguins, gone: frozenset[Seat]
     ) -> tuple[Seat | None, tuple[Skipped, ...]]:
-        """Who acts after this seat, and the news of who is skipped."""
+        """The seat that acts after this one, and an effect for each seat that is skipped."""
         turn, skipped = next_turn(self.cols, free, penguins, gone, (seat + 1) % len(penguins))
         return turn, tuple(map(Skipped, skipped)) if skipped else ()
 
@@ -367,7 +367,7 @@ def _numbers(row: bytes) -> tuple[int, ...]:
 
 
 def _not_free(state: State, at: int, square: Square) -> IllegalMove:
-    """Why one cannot go to this tile of the board."""
+    """Why a penguin cannot go to this tile of the board, as the error to raise."""
     if state.fish[at >> 1]:
         return IllegalMove("taken", f"There is a penguin on {_text(square)}.")
     return IllegalMove("no_tile", f"There is a hole at {_text(square)}.")

@@ -58,7 +58,7 @@ def write(cols: int, state: State) -> str:
 
 
 def _board(rows: int, cols: int, text: str) -> bytes:
-    """The fish, row by row."""
+    """The fish of every tile, row by row. Raises BadPosition."""
     lines = text.split("/")
     if len(lines) != rows or any(len(line) != cols for line in lines):
         raise BadPosition(f"A position has {rows} rows of {cols} tiles, with / between them.")
@@ -68,7 +68,7 @@ def _board(rows: int, cols: int, text: str) -> bytes:
 
 
 def _player(color: str, word: str) -> tuple[int, tuple[Square, ...]] | None:
-    """This seat's score and places; None where it was removed."""
+    """The score and places of this seat; None where it was removed. Raises BadPosition."""
     read = _SEAT.fullmatch(word)
     if read is None or read[1] != color:
         raise BadPosition(f"A player is written like {color}:3@0,1@2,2, not {word[:40]!r}.")
@@ -79,7 +79,7 @@ def _player(color: str, word: str) -> tuple[int, tuple[Square, ...]] | None:
 
 
 def _free(rows: int, cols: int, fish: bytes, placed: list[Square]) -> int:
-    """The tiles with fish on which no penguin was placed."""
+    """The bits of tiles with fish and without a penguin. Raises BadPosition."""
     free = bits_of(cols, fish)
     for row, col in placed:
         bit = 1 << bit_of(cols, (row, col)) if row < rows and col < cols else 0

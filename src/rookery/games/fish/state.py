@@ -1,7 +1,7 @@
-"""A game of fish as a value: what is on the ice, and who acts next.
+"""A game of fish as a value: the ice, the penguins, the scores, and who acts next.
 
-The turn is always with a seat that can act. Skipping those who cannot is the rules'
-own doing, and a game where nobody can is over.
+The turn is always with a seat that can act. The rules themselves skip seats that cannot,
+and a game where nobody can is over.
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ Penguins = tuple[tuple[int, ...], ...]  # numbers of bits, by seat and in order 
 
 
 class State(Struct, frozen=True):
-    """What is on the ice; `turn` is None when the game is over.
+    """The ice and the penguins; `turn` is None when the game is over.
 
     `fish` has one number a tile, row by row. `free` has the bits of the tiles with fish
     and no penguin. A seat that is gone has no penguins and a score of 0.
@@ -51,7 +51,7 @@ def quota(seats: int) -> int:
 def next_turn(
     cols: int, free: int, penguins: Penguins, gone: frozenset[Seat], first: int
 ) -> tuple[Seat | None, tuple[Seat, ...]]:
-    """Who acts, if `first` is the first to be asked; and who cannot move and is skipped."""
+    """The seat that acts, if `first` is the first to be asked; and the seats that are skipped."""
     # "Who must place and finds no free tile is removed" never comes up: no tile goes
     # while penguins are placed, and the start makes sure of one for each of them.
     order = _ORDERS[len(penguins)][first]

@@ -1,11 +1,10 @@
 """Reversi on any even board, 4 to 26 wide: othello, black-white and their small cousins.
 
 A side's discs are the bits of one integer (`lines`).
-
 A move is legal where it turns something over, which is looked at along the lines from its
-square. Whoever is to move next need only be able to: its squares are worked out when somebody
-asks for them. Passing is the rules' own doing: the turn is always with a seat that can move.
-A move is written as column letter and row number from the top: `d3`.
+square. Of the side to move next it is only asked whether it can: its squares are worked out when
+somebody asks for them. Passing is the rules' own doing: the turn is always with a seat that can
+move. A move is written as column letter and row number from the top: `d3`.
 """
 
 import re
@@ -121,7 +120,7 @@ class Reversi(Struct, frozen=True):
         return self._opened(chance)[1]
 
     def _opened(self, chance: Chance) -> tuple[State, tuple[tuple[Seat, Place], ...]]:
-        """The position after the opening, and the opening."""
+        """The position after the opening, and the moves of the opening."""
         low, high = self.size // 2 - 1, self.size // 2
         white = self._bit(low, low) | self._bit(high, high)
         black = self._bit(high, low) | self._bit(low, high)
@@ -146,7 +145,7 @@ class Reversi(Struct, frozen=True):
         return NOBODY if state.over else alone(state.turn)
 
     def legal_moves(self, state: State, seat: Seat) -> Iterable[Place]:
-        """Row by row from the top."""
+        """The legal moves, row by row from the top."""
         if seat != state.turn or state.over:
             return ()
         stride = self.size + 1
@@ -182,7 +181,7 @@ class Reversi(Struct, frozen=True):
         return Step(replace(state, over=True, lost=Forfeited(seat, why)))
 
     def outcome(self, state: State) -> Outcome | None:
-        """More discs win; as many are a draw."""
+        """The side with more discs wins; equal numbers are a draw."""
         if not state.over:
             return None
         if state.lost is not None:
@@ -256,7 +255,7 @@ class Reversi(Struct, frozen=True):
         return tuple([_row(size, black >> at & row, white >> at & row) for at in starts])
 
     def _refusal(self, state: State, move: Place) -> IllegalMove:
-        """Why this move, which is not among the legal ones, is not."""
+        """Why this move is not legal, as the error to raise."""
         if not 0 <= move.row < self.size:
             return IllegalMove("off_board_row", f"There is no row {move.row + 1}.")
         if not 0 <= move.col < self.size:
@@ -294,13 +293,13 @@ def _row(size: int, black: int, white: int) -> str:
 
 @cache
 def _flipped(size: int) -> dict[int, Flipped]:
-    """One effect a bit, made once: every move of every game is told with these."""
+    """The effect of each bit's disc turning over, made once and shared by every move."""
     stride = size + 1
     return {1 << at: Flipped(at % stride, at // stride) for at in range(size * stride)}
 
 
 def _flip_effects(size: int, flips: int) -> tuple[Flipped, ...]:
-    """By row, then column: that is the order of the bits."""
+    """The effects of these flips, by row, then column: that is the order of the bits."""
     effects, found = _flipped(size), []
     while flips:
         low = flips & -flips

@@ -16,7 +16,7 @@ class Flipped(Effect, frozen=True):
     row: int
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """Said of one."""
+        """The words for a single disc; `many` has those for several."""
         return "1 disc turns over"
 
 
@@ -26,5 +26,5 @@ class Passed(Effect, frozen=True):
     seat: Seat
 
     def words(self, who: Callable[[Seat], str]) -> str:
-        """Who it was."""
+        """Says which player is passed over."""
         return f"{who(self.seat)} cannot move and is passed over"

@@ -32,7 +32,7 @@ def mobility(size: int, own: int, theirs: int) -> int:
 def can_move(size: int, own: int, theirs: int) -> bool:
     """Whether there is a square from which `own` would enclose some of `theirs`.
 
-    One direction mostly says so, and `mobility` looks in all eight.
+    It stops at the first direction that has one, where `mobility` looks in all eight.
     """
     empty = squares_of(size) ^ own ^ theirs
     stride = size + 1
@@ -72,7 +72,7 @@ def flips_of(size: int, at: int, own: int, theirs: int) -> int:
 
 @cache
 def rays_of(size: int) -> tuple[tuple[tuple[Ray, ...], tuple[Ray, ...]], ...]:
-    """By square the rays from it: those to higher bits, and those to lower ones."""
+    """The rays from each square: those to higher bits, and those to lower ones."""
     stride, board = size + 1, squares_of(size)
     found = []
     for at in range(size * stride):
@@ -98,7 +98,7 @@ def squares_of(size: int) -> int:
 
 
 def indexes_of(bits: int) -> Iterable[int]:
-    """Where the bits are set, lowest first."""
+    """The numbers of the bits that are set, lowest first."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
