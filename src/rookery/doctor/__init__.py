@@ -1,1 +1,1 @@
-"""The doctor: looks at logs, and finds what cannot have happened."""
+"""The doctor: looks at logs, and finds events that cannot have happened."""

@@ -1,4 +1,4 @@
-"""Casual ratings in a log: whose they are, and that each names the record before it."""
+"""Casual ratings in a log: each must name the record that rated the same person before."""
 
 from collections.abc import Container
 
@@ -8,15 +8,15 @@ from rookery.doctor.objections import Objection
 
 
 class CasualAudit:
-    """What was rated so far. It mutates."""
+    """Remembers the last record that rated each person. It mutates."""
 
     def __init__(self) -> None:
         self._last: dict[tuple[str, str], int] = {}  # by game and by whose rating it is
 
     def judge(self, seq: int, event: GameRated, tables: Container[TableId]) -> None:
-        """See whether this follows from what was before. Raises Objection.
+        """Check that this rating follows from the records before. Raises Objection.
 
-        A salvage may have lost what came before: then none is named, and the past ends there.
+        A salvage may have lost the record before: then none is named, and the past ends there.
         """
         known = [self._last.get((event.game, one.key), 0) for one in event.rated]
         self._last |= {(event.game, one.key): seq for one in event.rated}

@@ -1,7 +1,7 @@
 """Whether an event can have happened at a table: the referee's work, done again from the log.
 
 Nothing here trusts the log. What the rules decide is worked out anew, from the seed and
-the moves; what a table decides, a draw that was agreed on, must have what it takes.
+the moves; for a decision of the table, such as an agreed draw, its conditions must be met.
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ VOIDED: Final = "voided"  # how a game ends that a tour's organiser voids
 
 
 class Objection(Exception):
-    """It cannot have happened; the sentence says why."""
+    """The event cannot have happened; the sentence says why."""
 
 
 def begin(table: TableId, event: events.TableEvent) -> Table:
@@ -68,7 +68,7 @@ def follow(table: Table, event: events.TableEvent) -> Table:
 
 
 def _in_time(table: Table, event: events.TableEvent) -> None:
-    """Everything at its time: seats, then the game, then what is left to say."""
+    """Object to an event that comes at the wrong time of a table's life."""
     match event:
         case events.Opened():
             raise Objection("A table is opened once.")
@@ -120,7 +120,7 @@ def _seat(event: events.TableEvent) -> Seat | None:
 
 
 def _play(table: Table, event: events.Played) -> Table:
-    """A move: whose turn it was, how it is written, what the rules say, and the clock."""
+    """The table after a move, if turn, notation, rules and clock allow it. Raises Objection."""
     if event.seat not in table.to_act:
         raise Objection(f"Seat {event.seat} plays {event.move}, and it is not its turn.")
     try:
@@ -138,7 +138,7 @@ def _play(table: Table, event: events.Played) -> Table:
 
 
 def _allow(table: Table, event: events.TableEvent) -> None:
-    """Object to what the table had no reason for."""
+    """Object to an event, other than a move, for which the table had no reason."""
     match event:
         case events.BeforeGame():
             _allow_before(table, event)
@@ -172,7 +172,7 @@ def _allow(table: Table, event: events.TableEvent) -> None:
 
 
 def _allow_before(table: Table, event: events.AnyBeforeGame) -> None:
-    """Object to what cannot be before a game."""
+    """Object to an event that cannot happen before a game."""
     match event:
         case events.Seeded():
             _need(table.seed is None, "A table is seeded once.")
@@ -198,7 +198,7 @@ def _allow_before(table: Table, event: events.AnyBeforeGame) -> None:
 
 
 def _take_back(table: Table, event: events.AnyTakeback) -> None:
-    """Object to moves taken back, or asked for, that cannot be."""
+    """Object to a takeback, or a request for one, that cannot be."""
     _need(table.opened.takebacks, "No move is taken back at this table.")
     match event:
         case events.TakebackAsked(seat):
@@ -215,7 +215,7 @@ def _take_back(table: Table, event: events.AnyTakeback) -> None:
 
 
 def _leave(table: Table, event: events.Out) -> None:
-    """Why a seat is out must be so."""
+    """Object where the reason why a seat is out does not hold."""
     _need(event.seat not in table.out, f"Seat {event.seat} is out already.")
     # Its clients sit in tours alone, and are late or wrong by what the dialect asks of them.
     if table.opened.tour is not None and any(
@@ -235,7 +235,7 @@ def _leave(table: Table, event: events.Out) -> None:
 
 
 def _end(table: Table, outcome: Outcome) -> None:
-    """An outcome is the rules' own, or one of the six that a table knows."""
+    """Object to an outcome that is neither the rules' own nor one of the six a table knows."""
     if outcome.how == FAILED:  # whether they would fail again is not asked
         _need(outcome.places == (2,) * len(table.seats), f"Not so: {_brief(outcome)}.")
         return
@@ -268,12 +268,12 @@ def _by_rules(table: Table) -> Outcome | None:
 
 
 def _flag(table: Table, seat: Seat) -> Micros | None:
-    """What the seat may take for this move, a microsecond less; None without a clock."""
+    """How long, in microseconds, until the seat's flag falls in this move; None without a clock."""
     return table.clock.run(seat, 0, table.game.phase(table.state)).flag(seat)
 
 
 def _brief(outcome: Outcome) -> str:
-    """An outcome in a line: places, the word, and scores where there are any."""
+    """An outcome in a line: places, the word, the reason, and scores where there are any."""
     scores = "" if outcome.scores is None else f" with {_dashed(outcome.scores)}"
     return f"{_dashed(outcome.places)} ({outcome.how}: {outcome.reason}){scores}"
 

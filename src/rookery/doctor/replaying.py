@@ -2,8 +2,8 @@
 
 `check_log` gives every problem there is, and nothing for a log as it should be: records
 without a gap, streams without a gap, every move legal, every outcome the one that the
-rules come to, every match of a tour counted once and as it was played. What follows a
-problem at a table or in a tour is counted but no longer judged, so one wrong record is one
+rules come to, every match of a tour counted once and as it was played. Events after a
+problem at a table or in a tour are counted but no longer judged, so one wrong record is one
 problem and not a hundred. It does no I/O.
 """
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class LogProblem(Struct, frozen=True):
-    """What is wrong, and where: the record, its stream, and the event there."""
+    """A problem in a log: its record, the stream and event of that, and a sentence."""
 
     seq: int
     stream: str
@@ -40,7 +40,7 @@ class LogProblem(Struct, frozen=True):
 
 
 class Census(Struct, frozen=True):
-    """What was in a log."""
+    """How many records, players, tables and tours a log has."""
 
     records: int
     players: int
@@ -64,7 +64,7 @@ def check_log(records: Iterable[events.Record]) -> Iterator[LogProblem]:
 
 
 class Audit:
-    """A log being read, record by record. It mutates."""
+    """Judges a log, record by record. It mutates."""
 
     def __init__(self) -> None:
         self._records = 0
@@ -77,7 +77,7 @@ class Audit:
         self._casual = CasualAudit()
 
     def take(self, record: events.Record) -> list[LogProblem]:
-        """What is wrong with the next record, and what it shows to be missing before it."""
+        """The problems of the next record, and of what it shows to be missing before it."""
         problems = self._missing(record.at)
         problems += [_problem(record, sentence) for sentence in self._out_of_order(record)]
         table, tour = _number(events.table_of, record), _number(tour_of, record)
@@ -98,7 +98,7 @@ class Audit:
         return problems
 
     def skip(self, seq: int, stream: str) -> None:
-        """Record `seq` is damaged, and of this stream as far as is known: what is said no more."""
+        """Note that record `seq`, of this stream if that is known, is damaged: judge it no more."""
         self._seq = max(self._seq, seq)
         self._n[stream] = self._n.get(stream, 0) + 1
         table, tour = _numbered(events.table_of, stream), _numbered(tour_of, stream)
@@ -108,7 +108,7 @@ class Audit:
             self._tours.give_up(tour)
 
     def close(self) -> list[LogProblem]:
-        """What is wrong with a log that ends here."""
+        """The problems of a log that ends here."""
         problems = self._missing(None)
         for number, table in self._tables.items():
             if table is None or table.status is not Status.PLAYING:
@@ -121,7 +121,7 @@ class Audit:
         return problems
 
     def tally(self) -> Census:
-        """What there was so far."""
+        """The census of the log so far."""
         running, over, broken = self._tours.count()
         rests = [t.rests for t in self._tables.values() if t is not None and t.rests]
         statuses = [table.status for table in self._tables.values() if table is not None]
@@ -140,11 +140,11 @@ class Audit:
         )
 
     def _missing(self, at: Micros | None) -> list[LogProblem]:
-        """What the records before this moment should have brought with them."""
+        """Problems for records that should have come before this moment (None: the log's end)."""
         return [_problem(owed.record, owed.sentence) for owed in self._tours.overdue(at)]
 
     def _out_of_order(self, record: events.Record) -> Iterator[str]:
-        """What is wrong with a record's place, before anyone looks into it."""
+        """What is wrong with a record's place in the log, before anyone looks at its event."""
         last, self._seq = self._seq, record.seq
         if record.seq != last + 1:
             yield f"Record {record.seq} follows record {last}."
@@ -187,7 +187,7 @@ class Audit:
                 self._community_event(event)
 
     def _community_event(self, event: deeds.AnyCommunityEvent) -> None:
-        """Whom it is about, and who did it, are players that there are."""
+        """Check that all players named in the event exist. Raises Objection."""
         for player in deeds.people_of(event):
             self._known(player)
         if isinstance(event, deeds.PassphraseReset):

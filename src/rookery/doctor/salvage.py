@@ -4,8 +4,8 @@ Records are taken from wherever the file still has them, whether SQLite can read
 and only those whose seals are right. A stream with a gap is left out whole: cut at the gap
 a game that is over would be played on, and one that runs would go on without moves that
 everyone saw. The hall's own stream only loses the records that are damaged: each is about
-one player or tour. Then the log is verified, and whatever has a problem is left out too,
-until none has. What is left out is kept apart, as far as it can be read.
+one player or tour. Then the log is verified, and every stream with a problem is left out too,
+until none has one. The records left out are kept apart, as far as they can be read.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ MORE: Final = "It is about something that is left out: "
 
 
 class Saved(Struct, frozen=True):
-    """What a salvage comes to."""
+    """The result of a salvage: what is saved, what is lost, and why."""
 
     records: Sequence[Record]  # of the new log, numbered anew
     lost: Mapping[str, str]  # the streams that are left out, and why
@@ -31,7 +31,7 @@ class Saved(Struct, frozen=True):
 
 
 def salvage(records: Iterable[Record], broken: Mapping[str, str]) -> Saved:
-    """What can be saved of these, in the order of the log; `broken` streams have a gap."""
+    """Save what can be saved of these records, in the log's order; `broken` streams have a gap."""
     all_ = list(records)
     lost = {stream: why for stream, why in broken.items() if stream != HALL_STREAM}
     dropped: dict[int, str] = {}  # by the old number
@@ -53,7 +53,7 @@ def salvage(records: Iterable[Record], broken: Mapping[str, str]) -> Saved:
 
 
 def _renumbered(records: Iterable[Record]) -> Iterator[Record]:
-    """These without gaps: counted anew, and in their streams too."""
+    """The records numbered anew without gaps, in the log and in their streams."""
     places: defaultdict[str, int] = defaultdict(int)
     rated: dict[int, int] = {}  # records that rate games: their new numbers by the old ones
     for seq, record in enumerate(records, 1):

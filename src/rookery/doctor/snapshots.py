@@ -1,4 +1,4 @@
-"""A log's snapshot held against the log: what it says must be what the records lead to."""
+"""A log's snapshot held against the log: its parts must be what the records lead to."""
 
 from collections.abc import Iterator
 
@@ -37,6 +37,6 @@ class SnapshotAudit:
                 )
 
     def skip(self, stream: str) -> None:
-        """A record of this stream, or of any, is damaged: nothing can be said from here on."""
+        """Stop judging, if a record of the hall's stream, or of an unknown one, is damaged."""
         if stream in ("", HALL_STREAM):
             self._memory = None

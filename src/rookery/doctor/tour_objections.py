@@ -1,7 +1,7 @@
 """Whether an event can have happened in a tour: the director's work, done again from the log.
 
-What a tour decides by rule is worked out anew: whether it may start, how a match comes out
-that nobody played, who has won. Whom a format paired is a decision and is believed, if the
+What a tour decides by rule is worked out anew: whether it may start, the result of a match
+that nobody played, who has won. A format's pairing is a decision and is believed, if the
 entrants are there to play it. What a match's table must say is looked at in `tours.py`.
 """
 
@@ -50,7 +50,7 @@ def begin_tour(tour: TourId, event: tour_events.TourEvent) -> Tour:
 
 
 def allow(tour: Tour, index: MatchIndex, event: tour_events.TourEvent, at: Wall) -> None:
-    """Object to what cannot happen next in this tour."""
+    """Object to an event that cannot happen next in this tour."""
     need(tour.status not in TOUR_OVER, "The tour is over, and nothing happens in it any more.")
     keyed = isinstance(event, tour_events.TourKeyed)
     need(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
@@ -95,7 +95,7 @@ def _allow_start(tour: Tour, event: tour_events.TourStarted, at: Wall) -> None:
 
 
 def _allow_strengths(order: tuple[int, ...], ratings: dict[int, int]) -> None:
-    """Seeds by rating go from the strongest down; equals, where that is known, by number."""
+    """Object unless seeds go from the strongest down; newcomers, who are equal, by number."""
     strengths = [ratings.get(number, NEWCOMER) for number in order]
     newcomers = [number for number in order if number not in ratings]
     # Ratings are kept without their decimals: who has the same may still differ.
@@ -194,7 +194,7 @@ def _allow_pairing(tour: Tour, fixtures: tuple[Fixture, ...]) -> None:
 
 
 def _allow_rest(tour: Tour, fixture: Fixture) -> None:
-    """A bye is worth another than the usual where that was arranged, or for who joins late."""
+    """Object to an unusual bye that was neither arranged nor given for joining late."""
     (one, *others), worth = fixture.sides, fixture.rest
     if worth is None:
         return
@@ -239,7 +239,7 @@ def _allow_beginning(tour: Tour, index: MatchIndex, fixture: Fixture) -> None:
 
 
 def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
-    """A match without a game: a bye, or somebody is out or did not come."""
+    """Object unless a match without a game comes out by the rules: a bye, or a missing entrant."""
     sides = fixture.sides
     out = frozenset(side for side in sides if tour.entrant(side).out)
     if len(sides) == 1:
@@ -296,14 +296,14 @@ def _allow_winners(tour: Tour, event: tour_events.TourClosing | tour_events.Tour
 
 
 def in_brief(result: Result) -> str:
-    """A result in a line: places, the word, and who forfeited."""
+    """A result in a line: places, the word, the reason, and which sides forfeited."""
     lost = f", sides {_listed(result.forfeits)} forfeit" if result.forfeits else ""
     scores = "" if result.scores is None else f" with {'-'.join(map(str, result.scores))}"
     return f"{'-'.join(map(str, result.places))} ({result.how}: {result.reason}){scores}{lost}"
 
 
 def need(so: bool, sentence: str) -> None:
-    """Object, unless it is so."""
+    """Raise Objection with this sentence, unless the condition holds."""
     if not so:
         raise Objection(sentence)
 

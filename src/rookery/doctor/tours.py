@@ -2,8 +2,8 @@
 
 A match begins in the tour's stream, and in the same batch its table is opened, seated and
 started; the table's end and the tour's result are one batch too, and so are a tour's end
-and the hall's word about it. A batch is written whole or not at all, so what one record
-owes another must come before the time moves on, and before the log ends.
+and the hall's word about it. A batch is written whole or not at all, so a record that
+another one calls for must come before the time moves on, and before the log ends.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ CLOSE: Final = 0.001
 
 
 class Owed(Struct, frozen=True):
-    """What the batch of a record must still say, or else this sentence is about it."""
+    """A record that must still come in the same batch; if it does not, the sentence says so."""
 
     tour: TourId
     record: events.Record
@@ -50,7 +50,7 @@ class CalledMatch(Struct, frozen=True):
 
 
 class TourAudit:
-    """The tours of a log being read; it looks at the tables, which others follow. It mutates."""
+    """Judges the tours of a log; it looks at the tables, which the audit follows. It mutates."""
 
     def __init__(self, tables: Mapping[TableId, Table | None], players: PlayerRegistry) -> None:
         self._tables = tables
@@ -75,7 +75,7 @@ class TourAudit:
         return len(self._tours) - broken, len(self._over), broken
 
     def overdue(self, at: Micros | None) -> list[Owed]:
-        """What was owed at another moment, or before the end, and never came; told once."""
+        """What was owed at another moment than this (None: the end) and never came; told once."""
         if not self._owed:
             return []  # as after nearly every record
         owing = self._owed.items()
@@ -85,7 +85,7 @@ class TourAudit:
         return list(late.values())
 
     def give_up(self, tour: TourId) -> None:
-        """There was a problem: what follows in this tour is not judged."""
+        """Judge nothing more in this tour, because there was a problem."""
         if tour not in self._over:
             self._tours[tour] = None
             self._indexes.pop(tour, None)
@@ -94,7 +94,7 @@ class TourAudit:
     # -- in a tour's own stream
 
     def take(self, record: events.Record, tour: TourId, event: tour_events.TourEvent) -> None:
-        """The next event of a tour. Raises Objection."""
+        """Judge the next event of a tour, and follow it. Raises Objection."""
         need(tour not in self._over, "The tour is over, and nothing happens in it any more.")
         for player in _players_in(event):
             need(self._players.get(player) is not None, f"Nobody ever was player {player}.")
@@ -122,7 +122,7 @@ class TourAudit:
         self._tours[tour] = evolve_tour(before, event)
 
     def _at_tables(self, record: events.Record, tour: Tour, event: tour_events.TourEvent) -> None:
-        """What an event means for the tables, and for what is owed."""
+        """Note what an event calls for at the tables, and which records are owed now."""
         match event:
             case tour_events.TourKeyed():
                 self._owed.pop(tour_events.tour_stream(tour.id), None)
@@ -144,7 +144,7 @@ class TourAudit:
                 pass
 
     def _come_out(self, tour: Tour, number: int, result: Result) -> None:
-        """The result of a match is its table's."""
+        """Object unless the result of a match is that of its table."""
         table_id = tour.match(number).table
         table = None if table_id is None else self._tables.get(table_id)
         if table_id is None or table is None:
@@ -171,7 +171,7 @@ class TourAudit:
     # -- at tables
 
     def at_table(self, record: events.Record, table: TableId, event: events.TableEvent) -> None:
-        """Something happened at a table, which is followed already. Raises Objection."""
+        """Judge an event at a table of a tour, which is followed already. Raises Objection."""
         now = self._tables[table]
         stream = events.table_stream(table)
         if now is None:
@@ -208,7 +208,7 @@ class TourAudit:
     # -- in the hall's stream
 
     def done(self, event: events.TourDone) -> None:
-        """The hall says that a tour is over. Raises Objection."""
+        """Judge the hall's word that a tour is over. Raises Objection."""
         number = event.tour
         need(number not in self._over, f"Tour {number} is over a second time.")
         need(number in self._tours, f"There never was a tour {number}.")
@@ -250,7 +250,7 @@ def _players_in(event: tour_events.TourEvent) -> Iterator[PlayerId]:
 
 
 def _call(tour: Tour, number: int) -> CalledMatch:
-    """Who must sit where for this match, and at which table."""
+    """The call of this match to a table: its terms, its seed, and who must sit where."""
     fixture, plan = tour.match(number).fixture, tour.plan
     players: dict[int, PlayerId] = {}
     for n, side in enumerate(fixture.sides):
@@ -262,7 +262,7 @@ def _call(tour: Tour, number: int) -> CalledMatch:
 
 
 def _sits_right(table: Table, call: CalledMatch, event: events.Opened | events.Started) -> None:
-    """The table of a match is as the tour's plan says, and its players sit there."""
+    """Object unless the match's table is as the plan says, and its players sit there."""
     which = f"match {call.match} of tour {call.tour}"
     ours = table.opened.tour == call.tour
     need(ours, f"The table is for tour {table.opened.tour}, and {which} is played here.")
@@ -275,7 +275,7 @@ def _sits_right(table: Table, call: CalledMatch, event: events.Opened | events.S
 
 
 def _result_at(table: Table, tour: Tour, number: int) -> Result:
-    """How a match comes out by its table."""
+    """The result of a match, as its table has it."""
     outcome = table.outcome
     assert outcome is not None, "a game that is over has come out"
     sides = tour.match(number).fixture.sides
