@@ -1,1 +1,1 @@
-"""Texts for elsewhere: what was played here, as files that other programs read."""
+"""Texts for elsewhere: results of tours, as files that other programs read."""

@@ -1,7 +1,7 @@
-"""A tour's results as plain rows, from what a server tells of it: names instead of numbers.
+"""A tour's results as plain rows, from a server's messages about it: names instead of numbers.
 
 Every text of a tour (CSV, JSON, Markdown) is written from these rows, so that they all say
-the same. The cross-table is here too: who got what from whom.
+the same. The cross-table is here too: how many points each took from each.
 """
 
 from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ class PlayedMatch(Struct, frozen=True):
 
 
 def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
-    """Everyone who is or was in the tour, the best first."""
+    """The rows of everyone who is or was in the tour, the best first."""
     players = {
         entrant.entrant: tuple(member.name for member in entrant.players)
         for entrant in shown.entrants
@@ -102,18 +102,18 @@ def away_from(shown: TourShown) -> frozenset[int]:
 
 
 def match_rows(shown: TourShown, matches: Iterable[MatchLine]) -> tuple[PlayedMatch, ...]:
-    """The matches, in the order they were paired."""
+    """The rows of the matches, in the order they were paired."""
     names = names_of(shown)
     return tuple(_played(line, names) for line in matches)
 
 
 def names_of(shown: TourShown) -> dict[int, str]:
-    """What each entrant is called, by its number."""
+    """The name of each entrant, by its number."""
     return {entrant.entrant: entrant.name for entrant in shown.entrants}
 
 
 def cross_table(shown: TourShown, matches: Iterable[MatchLine]) -> tuple[tuple[str, ...], ...]:
-    """What each got from each, both in the order of the standing: `1 ½` after two legs.
+    """What each took from each, both in the order of the standing: `1 ½` after two legs.
 
     1, ½ and 0 whatever the tour counts; + and - without a game; * is being played and . is
     to be. After many legs it is a sum, `3½/5`.
@@ -178,7 +178,7 @@ def _partners(line: MatchLine, one: int, other: int) -> bool:
 
 
 def _leg(line: MatchLine, side: int, against: int) -> str:
-    """What one side got from another in one match."""
+    """The sign for what one side took from another in one match."""
     if line.result is None:
         return PLAYING if line.status == MatchStatus.PLAYING else WAITING
     places = line.result.places

@@ -87,7 +87,7 @@ def csv_matches(shown: TourShown, matches: Iterable[MatchLine]) -> str:
 
 
 def json_export(shown: TourShown, matches: Iterable[MatchLine]) -> str:
-    """Everything, for programs."""
+    """All of the tour as JSON, for programs."""
     line = shown.line
     export = Export(
         line.tour,
@@ -103,7 +103,7 @@ def json_export(shown: TourShown, matches: Iterable[MatchLine]) -> str:
 
 
 def markdown_export(shown: TourShown, matches: Iterable[MatchLine]) -> str:
-    """A page to put somewhere: the standing, who got what from whom, and every match."""
+    """The tour as a page in Markdown: the standing, the cross-table, and every match."""
     lines = tuple(matches)
     parts = [_heading(shown), _standing(shown)]
     if 1 < len(shown.standing) <= _CROSS_MOST:
@@ -116,13 +116,13 @@ def markdown_export(shown: TourShown, matches: Iterable[MatchLine]) -> str:
 
 
 class _Written:
-    """Where `csv` writes to; it mutates."""
+    """Collects what `csv` writes; it mutates."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
 
     def write(self, piece: str) -> None:
-        """Keep it."""
+        """Keep a piece of text."""
         self.pieces.append(piece)
 
 
@@ -135,7 +135,7 @@ def _csv(lines: Iterable[Cells]) -> str:
 
 
 def _plain(cell: Cell) -> str:
-    """A cell that a spreadsheet shows and never obeys."""
+    """The cell as text that a spreadsheet shows and never takes for a formula."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -214,12 +214,12 @@ def _matches(rows: Sequence[PlayedMatch]) -> str:
 
 
 def _table(lines: Sequence[Sequence[str]], texts: tuple[int, ...]) -> str:
-    """The first line is the head; columns are numbers, to the right, but for these."""
+    """A Markdown table; the first line is the head, and all columns but `texts` are numbers."""
     head, *rest = lines
     rule = [("---" if n in texts else "---:") for n in range(len(head))]
     return "".join(f"| {' | '.join(line)} |\n" for line in (head, rule, *rest))
 
 
 def _escaped(text: str) -> str:
-    """A text that means nothing to Markdown, in one line."""
+    """The text in one line, with every sign escaped that means something to Markdown."""
     return "".join(c if c.isprintable() else " " for c in text).translate(_MEANING)

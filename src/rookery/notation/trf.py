@@ -1,7 +1,7 @@
 """A tour in FIDE's report format (TRF16, with JaVaFo's XX lines): the value, and its text.
 
-A line an entrant, columns at fixed places, ten for each round: whom one met, with which
-colour, and the code of how that came out. The codes are those by which our own Swiss rounds
+A line an entrant, columns at fixed places, ten for each round: the opponent, the colour, and the
+code of the result. The codes are those by which our own Swiss rounds
 are paired. The format knows matches of two, one a round for everybody, and no others.
 `trf_reading.py` goes the other way.
 """
@@ -29,7 +29,7 @@ USUAL: Final = "1-0.5-0"  # points that need not be said
 
 
 class BadTrf(Mistake):
-    """A tour that the format has no room for, or a text that is none of it."""
+    """A tour that the format has no room for, or a text that is not in the format."""
 
 
 class TrfCell(Struct, frozen=True):
@@ -52,7 +52,7 @@ class TrfEntrant(Struct, frozen=True):
 
 
 class TrfReport(Struct, frozen=True):
-    """A tour as its file has it."""
+    """A tour as a TRF file has it."""
 
     name: str
     lines: tuple[TrfEntrant, ...]
@@ -63,7 +63,7 @@ class TrfReport(Struct, frozen=True):
     out: tuple[int, ...] = ()  # who is not paired any more
 
     def pairings(self) -> tuple[tuple[int, int, int, str], ...]:
-        """Each match once: round, who had white, who black (0: nobody) and white's code."""
+        """Each match once: round, white's number, black's (0: nobody) and white's code."""
         return tuple(
             (number, line.number, cell.rival, cell.code)
             for line in self.lines
@@ -73,7 +73,7 @@ class TrfReport(Struct, frozen=True):
 
 
 def trf_export(shown: TourShown, matches: Iterable[MatchLine]) -> str:
-    """The tour as a file. Raises BadTrf where the format has no room for it."""
+    """The tour as the text of a TRF file. Raises BadTrf where the format has no room for it."""
     return write_trf(report_of(shown, matches))
 
 
@@ -106,7 +106,7 @@ def report_of(shown: TourShown, matches: Iterable[MatchLine]) -> TrfReport:
 
 
 def write_trf(report: TrfReport) -> str:
-    """The file. Raises BadTrf for numbers that have no room in their columns."""
+    """The text of the file. Raises BadTrf for numbers that have no room in their columns."""
     rated = sum(line.rating is not None for line in report.lines)
     head = (
         ("012", report.name),
@@ -130,7 +130,7 @@ _KINDS: Final = {
 
 
 def _cells(shown: TourShown, matches: tuple[MatchLine, ...]) -> dict[int, dict[int, TrfCell]]:
-    """By entrant and round."""
+    """The cells by entrant and round. Raises BadTrf."""
     tour = shown.line.tour
     cells: dict[int, dict[int, TrfCell]] = {one.entrant: {} for one in shown.entrants}
     for match in matches:
@@ -167,7 +167,7 @@ def _code(match: MatchLine, index: int) -> str:
 
 
 def _planned(form: str, entrants: int) -> int:
-    """How many rounds the format is to have, where it says so."""
+    """How many rounds the format is to have; 0 where it does not say so."""
     name, *options = form.split()
     if name != "swiss":
         return 0
@@ -184,7 +184,7 @@ def _plain(text: str) -> str:
 
 
 def _measure(points: str) -> str:
-    """What is told of the points, where they are not the usual ones."""
+    """The text of the XXS line about points; empty for the usual ones."""
     if points == USUAL:
         return ""
     win, draw, loss = (f"{float(part):.1f}" for part in points.split("-"))

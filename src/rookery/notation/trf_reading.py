@@ -1,7 +1,7 @@
-"""A report in FIDE's format (TRF16) read into a value: what other programs wrote, too.
+"""A report in FIDE's format (TRF16) read into a value, whichever program wrote it.
 
-Lines that say nothing about a tour of ours (dates, arbiters, teams) are passed over. What is
-wrong is one sentence that names the line. A match stands in the rows of both who played it,
+Lines that say nothing about a tour of ours (dates, arbiters, teams) are passed over. A mistake
+is told in one sentence that names the line. A match stands in the rows of both its players,
 and both must say the same.
 """
 
@@ -47,7 +47,7 @@ Numbered = list[tuple[int, TrfEntrant]]  # with the number of its line in the te
 
 
 def read_trf(text: str) -> TrfReport:
-    """The tour that this text has. Raises BadTrf."""
+    """Read the report of a tour from its text. Raises BadTrf."""
     if len(text) > TEXT_MAX:
         raise BadTrf(f"A TRF file has at most {TEXT_MAX} characters, and this has {len(text)}.")
     said: dict[str, tuple[int, str]] = {}
@@ -122,7 +122,7 @@ def _cell(at: int, text: str, number: int) -> TrfCell:
 
 
 def _check(lines: Numbered) -> None:
-    """Raise BadTrf where two rows do not say the same."""
+    """Raise BadTrf where the rows of two opponents do not agree."""
     known: dict[int, TrfEntrant] = {}
     for at, line in lines:
         if line.number in known:
@@ -144,7 +144,7 @@ def _check(lines: Numbered) -> None:
 
 
 def _points(at: int, text: str) -> str:
-    """`win-draw-loss`, from what is said of them."""
+    """The points as `win-draw-loss`, from the text of the XXS line. Raises BadTrf."""
     said = {"W": "1", "D": "0.5", "L": "0"}
     for word in text.split():
         name, sign, value = word.partition("=")
