@@ -52,7 +52,7 @@ class Opened(Event, frozen=True, omit_defaults=True):
     room: str = ""  # the room whose members play here in turn; most tables have none
     tour: TourId | None = None  # whose match it is, where it is one
     house: int | None = None  # the level of the house bots that fill it; 0: none may
-    kept: Micros = 0  # how long a seat waits for who went before the game began
+    kept: Micros = 0  # how long a seat waits for a player who went before the start
     package: str = ""  # what brought the game, where it is a plug-in's
     secret: bool = False  # whether its moves are secret; said of a plug-in's alone
     takebacks: bool = False  # whether the players may agree to take moves back

@@ -34,7 +34,7 @@ class Begin(StrEnum):
     """When a game starts."""
 
     FULL = "full"  # with the last seat taken
-    OWNER = "owner"  # when whoever opened the table says so, and all seats are taken
+    OWNER = "owner"  # when the table's owner says so, and all seats are taken
 
 
 class Errors(Struct, frozen=True):

@@ -35,7 +35,7 @@ from rookery.hall.tours.organising import arranging, overruling
 from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
-NEWCOMER = round(shown(START))  # the rating of who has none
+NEWCOMER = round(shown(START))  # the rating of an entrant who has none
 ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state allows
 
 

@@ -21,7 +21,7 @@ WHITE, BLACK, NEITHER = "w", "b", "-"
 WON, DREW, LOST = "1", "=", "0"
 WALKED_OVER, FORFEITED = "+", "-"
 BYE, ABSENT_CODE = "U", "Z"  # paired with nobody; not there, for nothing
-UNDECIDED = " "  # it is to be played, or being played
+UNDECIDED = " "  # the match is to be played, or being played
 
 NAME_MAX: Final = 33  # columns
 NUMBER_MAX: Final = 9999

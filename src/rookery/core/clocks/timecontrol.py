@@ -12,8 +12,8 @@
 A length is a number with `ms`, `s`, `m` or `h`, several of them (`1m30s`), or a time as
 clocks show it (`5:00`, `1:30:00`); a bare number is seconds. Only where a whole clock is
 written as chess players do, with bare numbers on both sides (`5+3`, `3|2`, `5 delay 3`), the
-first one is minutes. This is the one reader of clocks: whoever takes such a text from a
-person shows what it was taken for, which is `str` of it, or `in_words`.
+first one is minutes. This is the one reader of clocks: code that takes such a text from a
+person shows them what it was taken for, which is `str` of it, or `in_words`.
 """
 
 import re

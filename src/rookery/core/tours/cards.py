@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-NEVER: Final = -1  # the last match of who has had none
+NEVER: Final = -1  # the last match of an entrant who has had none
 
 Sides = tuple[int, ...]
 

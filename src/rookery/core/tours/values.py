@@ -145,7 +145,7 @@ class Puzzle(Struct, frozen=True):
     entrants: tuple[int, ...]
     matches: tuple[Match, ...]  # all of them have come out
     last: bool  # whether it is the last round
-    apart: tuple[tuple[int, int], ...] = ()  # who must not meet, besides those who have
+    apart: tuple[tuple[int, int], ...] = ()  # pairs that must not meet, besides those who have
     seeds: tuple[int, ...] = ()  # all who are and were in, the first seed first; empty: as numbered
 
 
@@ -166,12 +166,12 @@ class Field(Struct, frozen=True):
     matches: MatchRow  # in the order they were paired
     sides: int  # of a match
     seed: int
-    free: frozenset[int] = frozenset()  # who could play right now
+    free: frozenset[int] = frozenset()  # entrants who could play right now
     elapsed: Micros = 0  # how long the tour has run
     cards: Cards | None = None  # what those matches add up to, where that is known
     solution: Solution | None = None  # how a round is paired, where that was worked out before
     arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
-    seeds: tuple[int, ...] = ()  # with who is out; empty: everyone in the order of joining
+    seeds: tuple[int, ...] = ()  # also of entrants who are out; empty: the order of joining
 
     @property
     def decided(self) -> bool:

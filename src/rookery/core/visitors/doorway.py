@@ -39,7 +39,7 @@ class Attachment(Struct, frozen=True, array_like=True):
     glances: tuple[TableId, ...] = ()  # of those it watches, where it does not look on
     lobby: bool = False  # whether it hears the lobby
     onlookers: tuple[TableId, ...] = ()  # tables whose onlookers it follows
-    starts: tuple[tuple[PlayerId, TourId], ...] = ()  # of tours, taken by who was called with them
+    starts: tuple[tuple[PlayerId, TourId], ...] = ()  # starts of tours that players have taken
     asks: tuple[PlayerId, ...] = ()  # who has asked for a match of its tour, and waits for it
     voided: tuple[tuple[PlayerId, int], ...] = ()  # whose tokens were made void before, how often
     told: dict[TableId, int] = {}  # up to which event, of tables; known where the connection is

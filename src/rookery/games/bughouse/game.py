@@ -92,7 +92,7 @@ class Bughouse(Struct, frozen=True):
         return text if ":" in text else f"{board_of(seat)}:{text}"
 
     def counts_of(self, part: str) -> Callable[[int], int] | None:
-        """Counts lines of one board alone, given as a FEN with its hands; None for two boards."""
+        """A counter of lines on one board, given as a FEN with its hands; None for two boards."""
         return None if "|" in part else partial(board_perft, part)
 
     def teams(self, seats: int) -> tuple[int, ...]:

@@ -66,7 +66,7 @@ class Gatherings:
         self._crowds: dict[Kind, Crowd] = {}
         self._kind_of: dict[PlayerId, Kind] = {}
         self._soonest: Micros | None = None  # when the first crowd is ready
-        # Who may be using a name; None until somebody wants a name of its own.
+        # Players who may be using a name; None until one wants a name for itself alone.
         self._names: dict[NameKey, tuple[PlayerId, ...]] | None = None
 
     def join(self, asking: Asking, intent: Gather) -> None:

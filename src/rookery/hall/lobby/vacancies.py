@@ -28,7 +28,7 @@ class Vacancy(Struct, frozen=True):
     # as clocks count.
     since: Micros
     missing: int
-    players: tuple[PlayerId, ...]  # who is there
+    players: tuple[PlayerId, ...]  # those who wait there
     sessions: tuple[SessionId, ...]  # their connections
     fill: Fill
     house: int | None = None  # the level of bots that was asked for; 0: none may come

@@ -40,7 +40,7 @@ class Asking(Struct, frozen=True, gc=False):
 
     draft: Draft
     session: SessionId
-    player: Player | Refused  # for whom it asks, or why for nobody
+    player: Player | Refused  # the player the session asks for, or why it has none
 
     @property
     def who(self) -> Player:

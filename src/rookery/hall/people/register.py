@@ -74,7 +74,7 @@ class Register:
     def behave(self, event: AnyCommunityEvent | events.NameGivenUp, at: Micros) -> None:
         """Take in the part of this event that concerns conduct."""
         if isinstance(event, events.NameGivenUp):
-            self.conduct.moderators.pop(event.player, None)  # who is one keeps its name
+            self.conduct.moderators.pop(event.player, None)  # a moderator must keep its name
         else:
             self.conduct.evolve(event, at)
 

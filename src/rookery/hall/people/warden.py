@@ -32,8 +32,8 @@ REMARK_EVERY: Final[Micros] = 600 * MICROS_A_SECOND  # about one home; a log is 
 REMARKED_MAX: Final = 1_000  # homes of which that is known
 
 
-# What merely grows the log, and is refused to who does it too fast. Moves are not among it, nor
-# what ends something.
+# Intents that merely grow the log, and are refused to a home that is too fast. No moves, nor
+# intents that end something.
 GROWING: Final = frozenset(
     {
         *(intents.Enter, intents.Rename, intents.Open, intents.Seek, intents.Gather),

@@ -26,7 +26,7 @@ DIGITS: Final = 6  # of a stored number; the log stays short, and alike on every
 # The model's own numbers, written out: stored ratings must outlive another default.
 START: Final = Rating(25.0, round(25 / 3, DIGITS))
 _BETA, _KAPPA, _TAU = 25 / 6, 0.0001, 25 / 300
-_SOLO: Final = 1  # who plays in no team
+_SOLO: Final = 1  # players in a team of one
 _WON: Final = ((1, 2), (2, 1))  # the places of two of whom one has won
 
 # People know Elo's scale: a newcomer has 1500, and 400 more is odds of about ten to one.

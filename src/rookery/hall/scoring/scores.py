@@ -40,7 +40,7 @@ class ScoreLine(Struct, frozen=True):
     met: tuple[Encounter, ...]
     unplayed: bool  # a bye, or somebody did not come
     forfeited: bool
-    left: bool  # it did not play because it was out of the tour
+    left: bool  # the entrant did not play because it was out of the tour
     given: float = 0.0  # in a bye, what that counts as: 1, ½ or 0
 
 

@@ -1,4 +1,4 @@
-"""Closing a table: the organiser or a moderator ends it, whoever sits there and whatever is played.
+"""Closing a table: the organiser or a moderator ends it, whatever happens there.
 
 A game that runs is over and nobody has won it; a match of a tour comes out so, and can be
 voided to have it played again. At a table that waits everyone gets up. The reason is in the

@@ -1,4 +1,4 @@
-"""Who sits where before a game begins, and whose a table is: questions the referee asks.
+"""Who sits where before a game begins, and who owns the table: questions the referee asks.
 
 Nothing here happens by itself; these are answers about a table as it stands.
 """
@@ -24,7 +24,7 @@ def heir(table: Table, seat: Seat | None) -> PlayerId:
 
 
 def swaps(table: Table, order: tuple[Seat, ...]) -> list[Swapped]:
-    """Which team-mates change places, so that each team sits on its seats as it came.
+    """The changes of places between team-mates that seat each team in the order it came.
 
     `order` is all seats; of each team, the first in it is for the first who came.
     """

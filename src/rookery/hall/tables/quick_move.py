@@ -1,9 +1,9 @@
 """The quick way of a move: what the referee, the news and the floor do of it, in one go.
 
-Nearly all that is asked is a move, and nearly every move is legal, in time, and ends
-nothing. Such a one gets the batch that the plain way would give it, without the values that
-go between its parts, and without asking again what the rules have said before: a third of
-what deciding it costs. Whatever is of another kind is left to the plain way, before anything
+Nearly all intents are moves, and nearly every move is legal, in time, and ends
+nothing. Such a move gets the batch that the plain way would give it, without the values that
+go between its parts, and without asking the rules again what they have said before: a third of
+what deciding it costs. Any other move is left to the plain way, before anything
 has changed. The laws play both ways side by side.
 """
 

@@ -93,8 +93,8 @@ class Table(Struct, frozen=True, gc=False):
     offers: frozenset[int] = NO_TEAMS  # teams that would take a draw
     asked: frozenset[int] = NO_TEAMS  # teams that have offered one since the last move
     earlier: tuple[Earlier, ...] = ()  # the last positions, where moves may be taken back
-    takeback: Seat | None = None  # who asks for a move back
-    begged: frozenset[Seat] = NOBODY  # who has asked for one since the last move
+    takeback: Seat | None = None  # the seat that asks for a move back
+    begged: frozenset[Seat] = NOBODY  # seats that have asked for one since the last move
     takebacks: int = 0
     paid: tuple[int, ...] = ()  # moves to come by seat that had their increment; () for none
     wishes: frozenset[Seat] = NOBODY  # seats that would play again
@@ -124,7 +124,7 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def rests(self) -> str:
-        """Why nothing can be played here now, because the game's rules are missing; else empty."""
+        """Why nothing can be played here now, as a stand-in has the game's place; else empty."""
         return self.game.why if isinstance(self.game, Absent) else ""
 
     def seat_of(self, player: PlayerId) -> Seat | None:

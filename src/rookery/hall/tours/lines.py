@@ -39,7 +39,7 @@ def leaders(tour: Tour) -> tuple[int, ...]:
     if not tour.decided:
         return _alone(tour)
     if isinstance(tour.format, Groups):
-        # Who lost a round does not win because all who went on were removed.
+        # An entrant who lost a round does not win because all who went on were removed.
         return _unbeaten(tour)
     first = (row for row in standing_of(tour) if row.place == 1)
     return tuple(row.entrant for row in first if not (row.out and tour.plan.strict))

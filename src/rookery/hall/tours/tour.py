@@ -1,8 +1,8 @@
 """A tour: a tournament as a value that only events change.
 
 Like a table, it is evolved by the events of its stream and by nothing else, so replaying
-the log gives the tour that was run. Who decides which events happen is next door in
-`director.py`; who starts its matches, in `tours.py`.
+the log gives the tour that was run. The director (`director.py`) decides which events happen,
+and the steward (`running/steward.py`) starts its matches.
 """
 
 from collections.abc import Iterable
@@ -288,6 +288,6 @@ def _taken_back(tour: Tour, at: int, before: Match) -> Tour:
         matches=matches,
         scores=tour.scores.taken_back(before.fixture, before.result),
         taken_back=tour.taken_back + 1,
-        # Who had which match before it is not on a card.
+        # A card does not say which match an entrant had before this one.
         cards=None if tour.cards is None else cards_of(matches),
     )

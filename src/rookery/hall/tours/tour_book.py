@@ -282,7 +282,7 @@ class Book:
                 self._codes[code] = tour
             case tour_events.Joined(player=player) | tour_events.Partnered(player=player):
                 self._enrol(player, tour)
-                self._missed.pop(player, None)  # who joins was there, and has been told
+                self._missed.pop(player, None)  # a player who joins is here, and has been told
             case (
                 tour_events.Returned(player=was, now=now)
                 | tour_events.Replaced(player=was, now=now)
@@ -323,7 +323,7 @@ class Book:
         for entrant in _concerned(tour, event):
             players += tour.entrant(entrant).players
         if isinstance(event, tour_events.Replaced):
-            players.append(event.player)  # who plays no more
+            players.append(event.player)  # the player who was replaced
         for player in players:
             session = self._presence.session_of(player)
             if session is not None:

@@ -64,7 +64,7 @@ class Absence:
             self._unleave((table, seat), away.player)
 
     def left_from(self, host: str, dialect: str, name: str | None) -> Iterable[Chair]:
-        """Chairs left by players of this host, dialect and name (None: any), in that order."""
+        """Chairs that players of this host, dialect and name (None: any) left, oldest first."""
         return self._left.get((host, dialect, name), {}).keys()
 
     def of(self, table: TableId) -> dict[Seat, Away]:

@@ -76,7 +76,7 @@ def abandoned(table: Table) -> Ruling:
 def forsaken(table: Table, seat: Seat, away: Mapping[Seat, Away]) -> Ruling:
     """Rule on a seat whose player did not come back: it is out, or all are away and nobody wins."""
     rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
-    # Who loses at once does so though others, who are away too, may yet come back.
+    # A seat that loses at once does so though others, away too, may yet come back.
     waits = table.opened.policy.gone is not Gone.AT_ONCE
     if waits and rest and all(Seat(n) in away for n in rest):
         return abandoned(table)

@@ -35,7 +35,7 @@ Changes = Iterable[TableChange]  # in the order they happen
 
 
 class Ruling(Struct, frozen=True, gc=False):
-    """What follows: events in order, and a refusal where the answer is no."""
+    """The referee's decision: changes in order, and a refusal where the answer is no."""
 
     changes: tuple[TableChange, ...] = ()
     refused: Refused | None = None

@@ -1,10 +1,10 @@
-"""Knock-out: who loses a tie is out, and the last one left has won.
+"""Knock-out: an entrant who loses a tie is out, and the last one left has won.
 
 The bracket is folded: the best two seeds can meet only in the final, and the best have the
 byes. The first round gives everyone a place in it; all else follows from the results. A tie
 is one match, or legs with colours exchanged. If it is level, deciding matches follow one at
-a time until one is won; after six the better seed goes on, and a final stays shared. Who has
-left does not go on. A play-off for third place has the round before the final's.
+a time until one is won; after six the better seed goes on, and a final stays shared. An entrant
+who has left does not go on. A play-off for third place has the round before the final's.
 """
 
 from collections import Counter
@@ -136,7 +136,7 @@ class Knockout(Struct, frozen=True):
             return left[:1]
         if ahead in inside:
             return (ahead,)
-        # Who leaves before the last leg has lost the tie, however far ahead.
+        # An entrant who leaves before the last leg has lost the tie, however far ahead.
         return left if any(_walked_over(match) for match in tie.matches) else ()
 
     def _ahead(self, tie: Tie) -> int | None:

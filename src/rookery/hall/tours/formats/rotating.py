@@ -91,7 +91,7 @@ def _seated(rounds: list[list[Table]], who: list[int]) -> Iterator[Fixture]:
 
 
 def _cycle(count: int, rounds: int, chance: Chance) -> list[list[Table]]:
-    """Who plays with and against whom, in a whole cycle or as many rounds of it."""
+    """The tables of each round (partners against partners), for a whole cycle or `rounds` of it."""
     if count in _REDUCED_BY:
         return [_exact(count, number) for number in range(1, count)][: rounds or None]
     partners = [chance.shuffled(pairs) for pairs in _partners(count)][: rounds or None]

@@ -1,9 +1,9 @@
 """Round robin: everyone meets everyone, in the order of the Berger tables.
 
 A Berger table seats all but the highest number in a circle. Every round the circle turns
-by half the number of entrants; who then stands in front meets the highest number, and the
-others meet across. With an odd number of entrants nobody is the highest, and who would
-meet it has a free round. Each further leg is the same table with sides exchanged.
+by half the number of entrants; the one who then stands in front meets the highest number, and
+the others meet across. With an odd number of entrants nobody is the highest, and the one in
+front has a free round. Each further leg is the same table with sides exchanged.
 """
 
 from collections.abc import Iterator

@@ -95,7 +95,7 @@ class Newcomers:
             plain = name
             tour = self._book.with_code(self._codes.get(session, ""))
         if tour is None and room is not None:
-            # Who comes to others who are there already guesses nothing.
+            # A client that comes into a room with people in it guesses no code.
             known = self._presence.members((room.room, room.variant))
             guess = not known and len(room.room) <= limits.CODE_MAX and room.room.isalnum()
             found = self._book.with_code
@@ -104,7 +104,7 @@ class Newcomers:
             return None
         host, dialect = self._presence.host(session), self._presence.dialect(session)
         returns = self._presence.returns(session)
-        # Who gives nothing but a code has no name; being called by it would tell it to all.
+        # A client that gives only a code has no name; to call it by the code would tell all.
         plain, team = apart(tour, plain)
         refuse(self._tours.may_not_come(plain, host, dialect, tour, team, returns=returns))
         return tour, plain, team

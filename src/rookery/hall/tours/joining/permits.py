@@ -67,7 +67,7 @@ def _bad_code(
     if code.isdigit():
         return Refused("bad_code", "A code has a letter in it: a number is a tour's.")
     if not who.organiser and book.has_codes():
-        # Who hears that a code is taken has found it: choosing one is guessing, too.
+        # A caller who hears that a code is taken has found it: choosing one is guessing, too.
         refused = warden.guesses_too_much(session, draft.now)
         if refused is not None:
             return refused

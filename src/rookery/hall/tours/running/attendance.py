@@ -20,7 +20,7 @@ class Stand(Enum):
     """Whether an entrant can play its next match, and if not, why."""
 
     FREE = auto()
-    BUSY = auto()  # it plays, is away for a moment, or has not asked
+    BUSY = auto()  # the entrant plays, is away for a moment, or has not asked
     ABSENT = auto()  # away for longer than the plan allows
     OUT = auto()  # of the tour
 

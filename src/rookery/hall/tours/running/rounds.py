@@ -33,7 +33,7 @@ class Rounds:
         """Ask the format for the next matches, and add them to the tour; whether there were any."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a tour that is paired is not over"
-        # Who fails the start is not dealt to a table.
+        # An entrant who fails the start is not dealt to a table.
         if tour.started and not tour.matches and self._attendance.awaits_greeting(tour):
             return False
         index = self._book.index_of(tour_id)
