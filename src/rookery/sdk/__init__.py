@@ -42,6 +42,7 @@ from rookery.core.ids import NOBODY, Micros, Seat, alone
 from rookery.core.showing import Grid, Heaps, HexGrid, Piece, Pile, Showing, TextBoard
 from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_flag, check_whole, check_wholes
+from rookery.core.text.teaching import Lesson, Teaching
 
 VERSION: Final = "1.4"  # what a plug-in may ask for: the first number is raised when a word goes
 
@@ -66,6 +67,7 @@ __all__ = [
     "HexGrid",
     "IllegalMove",
     "Imagining",
+    "Lesson",
     "Micros",
     "Mistake",
     "Opening",
@@ -76,6 +78,7 @@ __all__ = [
     "Seat",
     "Showing",
     "Step",
+    "Teaching",
     "TextBoard",
     "View",
     "alone",
