@@ -15,7 +15,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constrai
 # and share what the file sets up. Bytecode is kept, though not among the sources where that
 # is not wanted: to compile pytest and all it loads takes every worker seconds, and a server one.
 JOBS ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) * 5 + 1) / 2)))
-KEPT := $(if $(PYTHONDONTWRITEBYTECODE),PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX='$(CURDIR)/$(VENV)/pycache')
+KEPT := $(if $(PYTHONDONTWRITEBYTECODE),PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX="$(CURDIR)/$(VENV)/pycache")
 # Runs of each kind for `make fuzz`; one of a dialect sends about 25 pieces of input.
 RUNS ?= 2000
 # Worlds for `make sim`: about two a second and core.
