@@ -79,6 +79,8 @@ class FairTime:
         self._reading = False  # it holds for all that the loop saw in this turn
         self._read: Micros | None = None  # `_came` as clocks count it; None: it must be worked out
         self.stalled: Micros = 0  # how long the server was away, all in all
+        self._awaited: Micros = 0  # the latest moment that anybody sleeps for
+        self.rouse: Callable[[], None] = lambda: None  # whom to tell that somebody sleeps for one
 
     def wall(self) -> Wall:
         """The time as people call it; it may be set, forwards and back."""
@@ -152,8 +154,15 @@ class FairTime:
 
     def wait(self, deadline: Micros) -> Micros:
         """Microseconds to sleep until this deadline; at least one beat while time stands."""
+        if deadline > self._awaited:
+            self._awaited = deadline
+            self.rouse()
         least = 0 if self._standing is None else self._beat
         return max(least, deadline - self.now())
+
+    def is_awaited(self) -> bool:
+        """Whether anybody sleeps until a moment that is still to come."""
+        return self._awaited > self.now()
 
     def beat(self, slower: int = 1) -> None:
         """Note that the loop has turned; the next beat is due after `slower` times the usual."""

@@ -7,7 +7,7 @@ import pytest
 
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.intents import Open, Resign
+from rookery.core.intents import Gather, Open, Resign
 from rookery.runtime.fairtime import BEAT, FairTime
 from rookery.server.fairness.heartbeat import RESTING, Heartbeat
 from rookery.sim.machine.agenda import SECOND, WorldAgenda
@@ -87,6 +87,25 @@ def test_it_rests_again_when_all_games_are_over(chest: Chest) -> None:
     assert chest.beats_in(MINUTE) <= MINUTE + 1
 
 
+def test_it_does_not_rest_while_anybody_sleeps_for_a_moment_to_come(chest: Chest) -> None:
+    chest.beats_in(10)
+    before = chest.time.beats
+    assert chest.time.wait(chest.time.now() + 10 * MICROS_A_SECOND) == 10 * MICROS_A_SECOND
+    assert chest.time.beats == before + 1, "it is woken at once"
+    assert chest.beats_in(9) > 9 * RESTING - 10
+    chest.beats_in(2)
+    assert chest.beats_in(MINUTE) <= MINUTE + 1, "and rests when that is past"
+
+
+def test_a_stop_while_somebody_sleeps_for_a_time_out_is_not_charged_to_it(chest: Chest) -> None:
+    chest.beats_in(10)
+    began = chest.time.now()
+    chest.time.wait(began + 10 * MICROS_A_SECOND)
+    chest.beats_in(1)
+    chest.agenda.now += 2 * SECOND  # the process was stopped
+    assert chest.time.now() <= began + MICROS_A_SECOND + BEAT
+
+
 def test_a_second_without_a_beat_is_no_stall_while_it_rests(chest: Chest) -> None:
     chest.beats_in(MINUTE)
     assert chest.time.now() == MINUTE * MICROS_A_SECOND
@@ -123,6 +142,21 @@ def test_it_is_awake_before_the_first_clock_starts() -> None:
         ann = await desk.player("ann")
         desk.ask(ann, Open("tictactoe", time="60m"))
         await until(lambda: "done" in ann.kinds())
+        assert passed(desk, MICROS_A_SECOND) <= BEAT
+
+    story(told)
+
+
+def test_a_wait_that_is_in_no_record_keeps_it_awake() -> None:
+    async def told(desk: Desk) -> None:
+        ann = await desk.player("ann")
+        await desk.settled()
+        assert passed(desk, MICROS_A_SECOND) == MICROS_A_SECOND
+        desk.ask(ann, Gather("fish", 2, 3, 30 * MICROS_A_SECOND))
+        await until(lambda: "done" in ann.kinds())
+        bob = await desk.player("bob")
+        desk.ask(bob, Gather("fish", 2, 3, 30 * MICROS_A_SECOND))
+        await until(lambda: "done" in bob.kinds())
         assert passed(desk, MICROS_A_SECOND) <= BEAT
 
     story(told)

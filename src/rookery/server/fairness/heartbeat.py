@@ -1,8 +1,9 @@
 """The heartbeat: tells fair time that the loop turns, and when it has looked at its sockets.
 
-Where no clock runs and none can start unnoticed, the heart beats once a second: no player can
-be charged for anything, and a server at which nobody plays should cost next to nothing. The
-heartbeat mutates, and lives in the event loop from when it is made until it is stopped.
+Where no clock can start unnoticed and nobody sleeps until some fair moment, be it a flag, a grace
+or a time-out of a dialect, the heart beats once a second: no one can be charged for anything, and
+a server at which nobody plays should cost next to nothing. The heartbeat mutates, and lives in
+the event loop from when it is made until it is stopped.
 """
 
 import asyncio
@@ -17,12 +18,13 @@ RESTING: Final = 20  # times the usual while between two beats
 
 
 class Heartbeat:
-    """Beats regularly, and slowly while `no_clock_runs` says so."""
+    """Beats regularly, and slowly while nothing is awaited and `may_rest` says so."""
 
-    def __init__(self, time: FairTime, no_clock_runs: Callable[[], bool] = lambda: False) -> None:
-        self._time, self._no_clock_runs = time, no_clock_runs
+    def __init__(self, time: FairTime, may_rest: Callable[[], bool] = lambda: False) -> None:
+        self._time, self._may_rest = time, may_rest
         self._loop = asyncio.get_running_loop()
         self._stopped = self._rests = False
+        time.rouse = self.wake
         self._beat()
 
     def stop(self) -> None:
@@ -47,7 +49,7 @@ class Heartbeat:
 
     def _beat(self) -> None:
         if not self._stopped:
-            self._rests = self._no_clock_runs()
+            self._rests = self._may_rest() and not self._time.is_awaited()
             slower = RESTING if self._rests else 1
             self._time.beat(slower)
             self.look()

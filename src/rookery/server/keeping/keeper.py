@@ -93,7 +93,7 @@ class Keeper:
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
-        self._heartbeat = beat = Heartbeat(time, self._no_clock_runs)
+        self._heartbeat = beat = Heartbeat(time, lambda: not hall.tables.unfinished())
         self._timer = Timer(hall, time, beat, self._schedule, leeway)
         self.after_a_look, self.tell_of_standing = beat.after_a_look, self._teller.tell_of_standing
 
@@ -368,7 +368,3 @@ class Keeper:
             self._timer.stop()  # while the log cannot be written no flag falls
         else:
             self._timer.set(busy=bool(self._asked))
-
-    def _no_clock_runs(self) -> bool:
-        """Whether no clock runs, and none can start before records are written and told."""
-        return not self._hall.tables.unfinished() and self._hall.deadline() is None
