@@ -37,7 +37,7 @@ _origins: Final[dict[str, Origin]] = {}  # of those that did not come with the h
 
 
 def register(kind: Kind, origin: Origin) -> None:
-    """Have this dialect among the others from now on. Raises BadPlugin where it cannot be."""
+    """Add this dialect to the registry. Raises BadPlugin where its name is taken."""
     name = kind.manners.name
     if name in DIALECTS:
         raise clashes("dialect", name, origin_of(name))
@@ -47,18 +47,18 @@ def register(kind: Kind, origin: Origin) -> None:
 
 
 def origin_of(name: str) -> Origin:
-    """Where this dialect came from."""
+    """Where this dialect came from: the house itself, or a plugin."""
     return _origins.get(name, HOUSE)
 
 
 def begin(name: str, directory: Directory, options: Struct | None = None) -> Dialect:
-    """One connection's side of this dialect, with these options or the usual ones."""
+    """Begin one connection's side of this dialect, with these options or the default ones."""
     kind = DIALECTS[name]
     return kind.begin(kind.options() if options is None else options, directory)
 
 
 def read_options(name: str, given: Mapping[str, object]) -> Struct:
-    """The options of this dialect that a settings file gives. Raises BadOption."""
+    """Read the options that a settings file gives this dialect. Raises BadOption."""
     if name not in DIALECTS:
         raise BadOption(f"There is no dialect {name[:40]!r}; there are {', '.join(DIALECTS)}.")
     kind = DIALECTS[name].options

@@ -1,8 +1,9 @@
 """What a dialect is, and what all of them need: cutting lines, and keeping answers in order.
 
 A dialect turns the bytes of one connection into intents, and messages back into bytes.
-It never sees a socket or a clock: bytes and times come in as arguments, and what it has
-to send waits in it until it is drained. However the bytes are cut, it reads the same.
+It never sees a socket or a clock: bytes and times come in as arguments, and the bytes to
+send wait in the dialect until the connection drains it. However the bytes that come in are
+cut, a dialect reads the same requests from them.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,37 +26,37 @@ class Dialect(Protocol):
 
     @property
     def closing(self) -> bool:
-        """Whether to hang up once it is drained."""
+        """Whether the connection is to hang up once it has drained the dialect."""
         ...
 
     @property
     def full(self) -> bool:
-        """Whether it has enough to do: read no more for now."""
+        """Whether so many requests wait that the connection is to read no more for now."""
         ...
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
-        """What these bytes ask for; no bytes mean that the other side hung up. Never raises."""
+        """Read bytes of the client into intents; none mean that it hung up. Never raises."""
         ...
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
-        """Take a reply, in the order of the intents, or news; and what to ask because of it."""
+        """Take a reply, in the order of the intents, or news; return what to ask the hall next."""
         ...
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """What follows from its being so late: pings, calls that were not answered."""
+        """Do what the time asks for, as a ping; return intents, as for an unanswered call."""
         ...
 
     def deadline(self) -> Micros | None:
-        """When to `tick` at the latest."""
+        """When the connection must call `tick` at the latest; None: it need not."""
         ...
 
     def drain(self) -> bytes:
-        """All there is to send now; it is given out once."""
+        """Take out all the bytes that can be sent to the client now."""
         ...
 
 
 class HouseBot(Struct, frozen=True):
-    """That a house bot sits down with who waits for so long, and how well it plays."""
+    """How long a player waits until a house bot sits down too, and at which level it plays."""
 
     after: Micros
     level: int
@@ -114,12 +115,12 @@ class Lines:
         return found
 
     def last(self) -> Sequence[bytes]:
-        """The line that has no end, once nothing more will come; none if there is nothing of it."""
+        """The unfinished line, when no more bytes will come; nothing if no line was begun."""
         rest, self._rest = bytes(self._rest or b""), None
         return (_without_cr(rest),) if rest else ()
 
     def _plain(self, data: bytes) -> bytes:
-        r"""The same bytes with `\n` for every end."""
+        r"""The same bytes with every end of a line written as `\n`."""
         if self._after_cr and data.startswith(b"\n"):
             data = data[1:]
             self._after_cr = False
@@ -133,7 +134,7 @@ def _without_cr(line: bytes) -> bytes:
 
 
 class _Own(Struct, frozen=True, gc=False):
-    """An answer of the dialect's own, that waits for those before it."""
+    """An answer that the dialect gives without the hall; it waits for the answers before it."""
 
     words: bytes
 
@@ -142,9 +143,9 @@ class Owed(Generic[Q]):
     """What a dialect has to send, in the order it must be sent.
 
     The hall replies in the order of the intents, so a reply always answers the oldest
-    question still open. What the dialect can answer by itself waits until every earlier
-    question is answered. News wait for nobody: they go out when they are told, after the
-    replies told before them and before those told later.
+    question still open. An answer that the dialect gives without the hall waits until every
+    earlier question is answered. News wait for nobody: they go out when they are told, after
+    the replies told before them and before those told later.
     """
 
     __slots__ = ("_open", "said")
@@ -160,7 +161,7 @@ class Owed(Generic[Q]):
         return bool(self._open)
 
     def owe(self, question: Q) -> None:
-        """This went to the hall, which will reply."""
+        """Note a question that went to the hall, which will reply to it."""
         self._open.append(question)
 
     @property
@@ -172,7 +173,7 @@ class Owed(Generic[Q]):
         return cast("Q", first)
 
     def settle(self, answer: bytes) -> None:
-        """The reply to the oldest open question; nothing, where the dialect answers in news."""
+        """Say the answer to the oldest open question; empty, where only news answer it."""
         waiting = self._open
         assert waiting, "the hall replies only to what it was asked"
         del waiting[0]
@@ -182,18 +183,18 @@ class Owed(Generic[Q]):
             del waiting[0]
 
     def say(self, answer: bytes) -> None:
-        """An answer that needs no hall; it waits for those before it."""
+        """Say an answer that needs no hall, after the answers that are still owed before it."""
         if self._open:
             self._open.append(_Own(answer))
         else:
             self.said.append(answer)
 
     def news(self, line: bytes) -> None:
-        """Something nobody asked for."""
+        """Say a line that the client did not ask for; it waits for no answer."""
         self.said.append(line)
 
     def drain(self) -> bytes:
-        """All that can be sent now; it is given out once."""
+        """Take out all the bytes that can be sent now."""
         said = self.said
         if not said:
             return b""

@@ -1,14 +1,15 @@
 """Languages that ask and wait: one request at a time, each a conversation with the hall.
 
 A conversation is a generator. It yields an intent and is sent the hall's reply (`reply =
-yield Play(…)`), or it yields None and is sent the next news, once they were told: so it
-waits for what follows from a deed. The next request is taken up when it has returned, and
-a client that does not wait for answers gets the same ones as one that does.
+yield Play(…)`), or it yields None and is sent the next news, once the client was told them:
+so a conversation waits for what follows from a deed. The next request is taken up when the
+conversation has returned, and a client that does not wait for answers gets the same ones as
+a client that does.
 
-`Conversing` owns what all these languages have: the lines that come in and wait, whose
-reply is next, what is to be sent, and the last words to who sends too much. With enough
-lines waiting the connection reads no more; whoever sends on all the same, or sends more
-than a line may have, is told so once the rest is answered, and hung up on.
+`Conversing` owns what all these languages have: the lines that came in and wait, the request
+whose reply is next, the bytes to send, and the last words to a client that sends too much.
+With enough lines waiting the connection reads no more. A client that sends on all the same,
+or sends more than a line may have, is told so once the rest is answered; then we hang up.
 """
 
 from abc import ABC, abstractmethod
@@ -42,7 +43,7 @@ class Cutter(Protocol[Q_co]):
 
     @property
     def overflowed(self) -> bool:
-        """Whether one was longer than we read; nothing after it is read."""
+        """Whether a request was longer than we read; the cutter reads nothing after it."""
         ...
 
     def feed(self, data: bytes) -> Sequence[Q_co]:
@@ -53,8 +54,8 @@ class Cutter(Protocol[Q_co]):
 class Conversing(ABC, Generic[Q]):
     """One connection that answers one request at a time. It mutates.
 
-    A language says what a request begins (`_begin`), what is told of news (`_hear`), and how
-    it says the last words (`_say_last`).
+    A language says which conversation a request begins (`_begin`), what the client is told of
+    news (`_hear`), and how the last words are said (`_say_last`).
     """
 
     def __init__(self, lines: Cutter[Q], limit: int, *, too_long: str, too_many: str) -> None:
@@ -62,9 +63,9 @@ class Conversing(ABC, Generic[Q]):
         self._inbox: deque[Q] = deque()  # what came, and was not taken up yet
         self._said: list[bytes] = []
         self._talk: Conversation[None] | None = None  # the request that was taken up
-        self._hears = False  # it waits for news, not for a reply
+        self._hears = False  # the conversation waits for news, not for a reply
         self._deaf = False  # nothing more is read
-        self._closing = False  # nor said, and we hang up when nothing is before the hall
+        self._closing = False  # we hang up when the hall has replied to the open request
         self._limit = limit
         self._too_long = too_long
         self._too_many = too_many
@@ -72,37 +73,37 @@ class Conversing(ABC, Generic[Q]):
 
     @abstractmethod
     def _begin(self, request: Q) -> Conversation[None] | None:
-        """What this request leads to; None where it has been answered here."""
+        """Begin the conversation that answers this request; None where it is answered already."""
 
     @abstractmethod
     def _hear(self, news: Unasked) -> None:
-        """Tell what nobody asked for."""
+        """Tell the client of these news, where the language has words for them."""
 
     @abstractmethod
     def _say_last(self, sentence: str) -> None:
-        """Say why we hang up."""
+        """Tell the client, in the words of the language, why we hang up."""
 
     # -- what the connection calls
 
     @property
     def closing(self) -> bool:
-        """Whether to hang up once it is drained: not while something is before the hall."""
+        """Whether to hang up after the drain: not while the hall still owes us a reply."""
         return self._closing and self._talk is None
 
     @property
     def full(self) -> bool:
-        """Whether enough waits to be answered."""
+        """Whether so many requests wait that the connection is to read no more for now."""
         return len(self._inbox) >= ENOUGH
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
-        """What these bytes ask for. The end of the connection drops an unfinished request."""
+        """Read bytes into intents. The end of the connection drops an unfinished request."""
         if self._deaf or not data:
             self._deaf = True
             return ()
         return self._put(self._lines.feed(data))
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
-        """Take a reply or news; and what to ask because of it."""
+        """Take a reply or news of the hall; return what to ask the hall next."""
         if isinstance(message, _UNASKED):
             self._hear(message)
             if not self._hears:
@@ -113,15 +114,15 @@ class Conversing(ABC, Generic[Q]):
         return self._send(message) or self._go_on()
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Nothing, where a language has no time-outs of its own."""
+        """Do nothing, as suits a language that has no time-outs of its own."""
         return ()
 
     def deadline(self) -> Micros | None:
-        """Never, where a language has no time-outs of its own."""
+        """None: a language without time-outs of its own need not be ticked."""
         return None
 
     def drain(self) -> bytes:
-        """All there is to send now; it is given out once."""
+        """Take out all the bytes that can be sent to the client now."""
         if not self._said:
             return b""
         said = b"".join(self._said)
@@ -131,7 +132,7 @@ class Conversing(ABC, Generic[Q]):
     # -- one request at a time
 
     def _put(self, requests: Iterable[Q]) -> Sequence[AnyIntent]:
-        """These came."""
+        """Queue requests that came, and take up what can be; with too many, prepare to hang up."""
         self._inbox += requests
         asked = self._go_on()
         if self._lines.overflowed or len(self._inbox) > self._limit:
@@ -141,7 +142,7 @@ class Conversing(ABC, Generic[Q]):
         return asked
 
     def _go_on(self) -> Sequence[AnyIntent]:
-        """Take up what waits, until the hall must be asked or something heard."""
+        """Take up waiting requests until one must ask the hall, or waits for news."""
         while self._talk is None and self._inbox:
             self._talk = self._begin(self._inbox.popleft())
             if self._talk is not None and (asked := self._send(None)):
@@ -152,7 +153,7 @@ class Conversing(ABC, Generic[Q]):
         return ()
 
     def _send(self, message: AnyMessage | None) -> Sequence[AnyIntent]:
-        """Get on with the conversation: what it asks next, or nothing where it does not."""
+        """Send the conversation what it waits for; return the intent it yields, if it does."""
         assert self._talk is not None, "somebody is spoken to"
         try:
             asked = self._talk.send(message)
@@ -163,11 +164,11 @@ class Conversing(ABC, Generic[Q]):
         return () if asked is None else (asked,)
 
     def _leave(self) -> None:
-        """Read and say nothing more; hang up when what is before the hall is answered."""
+        """Read nothing more, and hang up when the hall has replied to the open request."""
         self._deaf = self._closing = True
         self._inbox.clear()
 
     def _hang_up(self) -> None:
-        """Hang up at once: what the hall may still reply is for nobody."""
+        """Hang up at once; a reply that the hall may still send is dropped."""
         self._leave()
         self._talk, self._hears = None, False

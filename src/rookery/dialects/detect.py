@@ -1,9 +1,9 @@
 """Who is calling? Every dialect is recognised by its first bytes, on one port.
 
-Bytes may come one at a time: `recognise` says a name as soon as it can, None while it
-must wait, and UNKNOWN when no dialect begins so. White space in front is skipped here
-and handed on to the dialect like all the rest. The dialects are asked in the order of the
-registry, and while one cannot tell those after it wait.
+Bytes may come one at a time: `recognise` returns a name as soon as it can, None while it
+must wait for more bytes, and UNKNOWN when no dialect begins so. White space in front is
+skipped here and handed on to the dialect like all the rest. The dialects are asked in the
+order of the registry; while one of them needs more bytes, those after it are not asked.
 """
 
 from typing import Final
@@ -29,7 +29,7 @@ def _is_http(said: bytes) -> bool | None:
 
 
 def recognise(heard: bytes) -> str | None:
-    """The dialect that begins with these bytes; None if more of them are needed."""
+    """The name of the dialect (or HTTP, TLS) that begins so; None if more bytes are needed."""
     if heard[:1] == bytes([_TLS_HELLO]):
         return TLS
     said = heard.lstrip(b" \t\r\n")

@@ -1,7 +1,7 @@
 """Why a request could not be read, as one sentence for a person.
 
-Somebody who writes a client at night wants to hear which field is wrong. What the reader of
-JSON may say in later versions is passed on as it is.
+Somebody who writes a client at night wants to hear which field is wrong. A complaint of the
+JSON reader that is not known here, as of a later version, is passed on as it is.
 """
 
 import re
@@ -18,7 +18,7 @@ _LONGEST_WORD: Final = 40  # characters of somebody's mistake that are said back
 
 
 def explain(wrong: Exception, requests: Collection[str]) -> str:
-    """What is wrong with a line, and where; `requests` are the types there are."""
+    """Say what is wrong with a line, and where; `requests` are the types of request there are."""
     if isinstance(wrong, RecursionError):
         return "This is nested too deeply to be read."
     if isinstance(wrong, UnicodeError):
@@ -32,7 +32,7 @@ def explain(wrong: Exception, requests: Collection[str]) -> str:
 
 
 def _misfit(wrong: Exception, requests: Collection[str]) -> str:
-    """What is wrong with JSON that is no request."""
+    """Say what is wrong with a line that is JSON, but no request."""
     found = bad_field(wrong)
     where = found.where
     if found.missing:

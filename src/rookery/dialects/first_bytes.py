@@ -1,8 +1,8 @@
 """How a dialect knows its own clients by what they say first: the parts that some share.
 
-A dialect's `opens_with` is given the first bytes of a connection, white space in front left
-out. It says True or False as soon as it can, and None while it must wait; it never changes
-its mind.
+A dialect's `opens_with` is given the first bytes of a connection, without white space in
+front. It returns True or False as soon as it can, and None while it must wait for more
+bytes; it never changes its mind.
 """
 
 import re
@@ -18,7 +18,7 @@ _WORD: Final = re.compile(rb"[A-Za-z_]+")
 
 
 def first_word(said: bytes) -> tuple[bytes, bytes] | bool | None:
-    """The first word and the byte after it; None until it is whole, False if it is no word."""
+    """The first word and the byte after it; None until it is whole, False where there is none."""
     read = _WORD.match(said[: WORD_MAX + 1])
     if read is None or len(read[0]) > WORD_MAX:
         return False
@@ -27,7 +27,7 @@ def first_word(said: bytes) -> tuple[bytes, bytes] | bool | None:
 
 
 def first_object(said: bytes) -> bytes | bool | None:
-    """The first line, where it begins like an object of JSON; None until it is whole."""
+    """The first line, if it begins like a JSON object, else False; None until it is whole."""
     if said[:1] != b"{":
         return False
     line, end, _ = said.partition(b"\n")

@@ -1,7 +1,7 @@
-"""Waiting for a match of a tour, in dialects that have no words for one: when that ends.
+"""When the wait for a match of a tour ends, in dialects that have no words for tours.
 
-Such a client asks for a game and waits, as always; what it waits for is a match. If none
-will come any more it must not wait for ever.
+A client of such a dialect asks for a game and waits, as always; in a tour it waits for a
+match. If no match will come any more, the client must not wait for ever.
 """
 
 from abc import abstractmethod
@@ -17,9 +17,9 @@ Q = TypeVar("Q")
 
 
 class Bound(Conversing[Q]):
-    """One connection that may play in a tour and has no words for one. It mutates.
+    """One connection that may play in a tour, in a language without words for tours. It mutates.
 
-    A language says how it ends the waiting (`_wait_in_vain`).
+    A language says how it ends the client's wait (`_wait_in_vain`).
     """
 
     def __init__(self, lines: Cutter[Q], limit: int, *, too_long: str, too_many: str) -> None:
@@ -29,7 +29,7 @@ class Bound(Conversing[Q]):
 
     @abstractmethod
     def _wait_in_vain(self) -> None:
-        """Tell who waits that no match will come any more."""
+        """Tell the client, which waits for a match, that none will come any more."""
 
     def _hear_of_tour(self, news: TourNews) -> None:
         if self._tour is None or not is_over(self._tour, news):
@@ -41,7 +41,7 @@ class Bound(Conversing[Q]):
 
 
 def is_over(joined: TourJoined, news: TourNews) -> bool:
-    """Whether, after this, no match of the tour begins any more for who joined it so."""
+    """Whether, after these news, no match of the tour begins any more for this entrant."""
     if news.tour != joined.tour:
         return False
     match news.event:

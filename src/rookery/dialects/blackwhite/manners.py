@@ -36,7 +36,7 @@ MANNERS: Final = Manners(
 
 
 def opens_with(said: bytes) -> bool | None:
-    """The one verb that one can begin with; a colon after it would make it another language's."""
+    """Whether a connection begins with ENTERROOM; before a colon the verb is of another dialect."""
     match first_word(said):
         case (word, after):
             return word.upper() == b"ENTERROOM" and after != b":"

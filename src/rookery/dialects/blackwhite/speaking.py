@@ -1,9 +1,9 @@
 """One connection that speaks blackwhite: what each line asks for, and what is said back.
 
-A line is a conversation that returns when all that follows from it has been told. Who comes
-into the middle of a game asks the hall for its past, and what happens meanwhile waits. Where
-ENTERROOM leads into a tour there is no room: one is alone until a match begins, and then
-there are two.
+A line is a conversation that returns when the client has been told all that follows from the
+line. For a client that comes into the middle of a game the dialect asks the hall for the past
+of the game, and news wait meanwhile. Where ENTERROOM leads into a tour there is no room: the
+client is alone until a match begins, and then there are two.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ TOO_FAST: Final = f"At most {WAITING_MAX} lines may wait to be answered."
 
 
 class Me(Struct, frozen=True):
-    """Who we are, in our own words, and where."""
+    """The client's player, its name as the client wrote it, and the room it is in."""
 
     player: PlayerId
     name: str
@@ -76,7 +76,7 @@ class BlackwhiteDialect(Bound[bytes]):
         return None
 
     def _take(self, text: str) -> Conversation[None] | None:
-        """What this line leads to; None if it needs no hall. Raises BadLine."""
+        """Begin the conversation that a line asks for; None if it needs no hall. Raises BadLine."""
         game = self._game if self._game is not None and self._game.running else None
         match words.read(text):
             case PlayLine(seat, move):
@@ -95,7 +95,7 @@ class BlackwhiteDialect(Bound[bytes]):
                 return self._quit(game)
 
     def _door(self, name: str, room: str | None) -> EnterRoom:
-        """The room that somebody of this name may enter. Raises BadLine."""
+        """The intent to enter the room that the client means. Raises BadLine if it may not."""
         time, policy = self._options.time, self._options.policy
         me = self._me
         if me is None:
@@ -134,7 +134,7 @@ class BlackwhiteDialect(Bound[bytes]):
             yield Leave(game.table, self._player)
 
     def _told(self) -> Conversation[None]:
-        """Wait until all have heard of us: that we came, our wish, our move, or the end."""
+        """Wait for the news of our own deed: that we came, our wish, our move, or the end."""
         while not self._is_ours((yield None)):
             pass
 
@@ -173,7 +173,7 @@ class BlackwhiteDialect(Bound[bytes]):
                 yield from self._told()
 
     def _come_in(self, door: EnterRoom, room: Roomed) -> Conversation[None]:
-        """Say who is there, and the game so far if there is one."""
+        """Tell the client who is in the room, and the game so far if there is one."""
         self._tour, self._game = None, None
         self._members.clear()
         me = self._be(door, room.player)
@@ -187,7 +187,7 @@ class BlackwhiteDialect(Bound[bytes]):
             yield None
 
     def _be_in_tour(self, door: EnterRoom, joined: TourJoined) -> Conversation[None]:
-        """Nobody else is there; unless a match begins, or goes on, which is asked."""
+        """Join a tour: the client is alone in its room, unless the hall knows of a match."""
         self._tour, self._waiting = joined, True
         me = self._be(door, joined.player)
         self._say(words.named("ENTERROOM", me.name))
@@ -206,7 +206,7 @@ class BlackwhiteDialect(Bound[bytes]):
         return self._me
 
     def _catch_up(self, table: TableId, me: Me) -> Conversation[None]:
-        """Say what happened before we came, and then what happened since we asked."""
+        """Tell the client the past of a game, and then the news that came while we asked for it."""
         meanwhile: list[News] = []
         game = Telling(table, me.player, me.name)
         self._game, self._meanwhile = game, meanwhile
@@ -254,7 +254,7 @@ class BlackwhiteDialect(Bound[bytes]):
             self._say(words.named("QUIT", name))
 
     def _hear_of_table(self, news: News) -> None:
-        """Something happened at a table of the room."""
+        """Tell the client what happened at a table of the room, and whose turn it is now."""
         happened, game = news.happened, self._game
         match happened.event:
             case Opened():
@@ -273,7 +273,7 @@ class BlackwhiteDialect(Bound[bytes]):
         self._say(words.error(TOUR_OVER))
 
     def _event(self, game: Telling, event: PublicEvent, effects: Sequence[Effect]) -> None:
-        """Say what is to be said of an event, whose turn it is apart."""
+        """Tell the client of an event of its game, but not whose turn it is then."""
         match event:
             case Started() if self._tour is not None:
                 self._waiting, self._members = False, {self._tour.player}
@@ -292,7 +292,7 @@ class BlackwhiteDialect(Bound[bytes]):
         self._say(words.error(sentence))
 
     def _say(self, *lines: str) -> None:
-        """Say what belongs together: `A & B`, or a line each."""
+        """Send lines that belong together: as `A & B`, or a line each, as the options say."""
         if lines and not self._closing:
             between = " & " if self._options.joined else "\n"
             self._said.append(f"{between.join(lines)}\n".encode())

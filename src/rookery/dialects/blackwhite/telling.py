@@ -38,7 +38,7 @@ class Telling:
         self._state: State | None = None  # where the past that was told has come to
 
     def tell(self, event: PublicEvent, effects: Sequence[Effect]) -> Group:
-        """What to say of this event, but for whose turn it is and who has gone."""
+        """The lines that tell of an event, but not whose turn it is, nor who has gone."""
         match event:
             case Sat(seat, player, name):
                 self.players[seat], self._names[seat] = player, name
@@ -61,20 +61,20 @@ class Telling:
         return ()
 
     def turn(self, seat: Seat) -> str:
-        """Whose turn it is."""
+        """The line that says that it is the turn of this seat."""
         if seat not in self._turns:
             self._turns[seat] = words.named("TURN", self.name(seat))
         return self._turns[seat]
 
     def name(self, seat: Seat) -> str:
-        """Who sits there: I as I wrote it, and the other never called as I am."""
+        """The name of a player: my own as I wrote it, the other's made different from mine."""
         name = words.carried(plain(self._names[seat]))
         if self.players[seat] == self._me:
             return self._called
         return f"{name[: words.NAME_MAX - 4]} (2)" if name == self._called else name
 
     def relive(self, entries: Iterable[Entry]) -> Iterator[tuple[PublicEvent, Sequence[Effect]]]:
-        """Events of the past with what they did, which a log does not keep."""
+        """Past events, each with its effects, which are played again: a log does not keep them."""
         for entry in entries:
             event = entry.event
             effects: Sequence[Effect] = ()
@@ -87,7 +87,7 @@ class Telling:
             yield event, effects
 
     def turn_now(self) -> str:
-        """Whose turn it is after the past that was told."""
+        """The line that says whose turn it is after the past that was told."""
         assert self._state is not None, "a running game has begun"
         return self.turn(self._state.turn)
 
@@ -99,7 +99,7 @@ class Telling:
 
 
 class _MoveLines:
-    """Moves and what they turn over in words, the last remembered: it is told to all in a row."""
+    """Writes moves and the discs they turn; the last is kept, for it is told to all in a row."""
 
     __slots__ = ("_effects", "_event", "_lines")
 
@@ -109,7 +109,7 @@ class _MoveLines:
         self._lines: Group = ()
 
     def find(self, played: Played, effects: Sequence[Effect]) -> Group:
-        """This move, which did this."""
+        """The lines that tell of this move and of the discs that it turned over."""
         if self._event is not played or self._effects is not effects:
             flipped = [effect for effect in effects if isinstance(effect, Flipped)]
             turned = [words.reversed_to(played.seat, at.col, at.row) for at in flipped]

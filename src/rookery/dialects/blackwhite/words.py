@@ -16,7 +16,7 @@ from rookery.games.reversi import Place, Reversi
 
 GAME: Final = Reversi(size=10)
 VARIANT: Final = "reversi size=10"
-LOBBY: Final = "lobby"  # the room of whoever names none
+LOBBY: Final = "lobby"  # the room of a client that names none
 
 _COLOURS: Final = ("BLACK", "WHITE")  # by seat
 NAME_MAX: Final = 40
@@ -29,7 +29,7 @@ _SQUARE: Final = re.compile(r"\s*\[\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\]\s*")
 
 
 class BadLine(Mistake):
-    """A line that is none of this language."""
+    """A line that is not of this language, or not allowed now; the sentence says why."""
 
 
 class EnterLine(Struct, frozen=True):
@@ -40,7 +40,7 @@ class EnterLine(Struct, frozen=True):
 
 
 class PlayLine(Struct, frozen=True):
-    """`PLAYBLACK [x,y]` or `PLAYWHITE [x,y]`, readable or not."""
+    """`PLAYBLACK [x,y]` or `PLAYWHITE [x,y]`, also where the square cannot be read."""
 
     seat: Seat
     move: str  # the game's own text, or one that it cannot read
@@ -58,7 +58,7 @@ Line = EnterLine | PlayLine | ResignLine | QuitLine
 
 
 def read(text: str) -> Line:
-    """What a line says. Raises BadLine."""
+    """Read a line of a client. Raises BadLine."""
     return _short(text) if len(text) <= SHORT else _read(text)
 
 
@@ -101,7 +101,7 @@ def _check(name: str, what: str) -> None:
 
 
 def _move(word: str, rest: str) -> str:
-    """The move in the game's own text; what is none stays what it was, with its word."""
+    """The move in the game's own text; what is no square stays as written, with its verb."""
     found = _SQUARE.fullmatch(rest)
     if found is not None:
         place = Place(int(found[1]), int(found[2]))
@@ -114,12 +114,12 @@ def _move(word: str, rest: str) -> str:
 
 
 def named(word: str, name: str) -> str:
-    """A word about somebody: `TURN [pl1]`."""
+    """A line with a verb and a player's name: `TURN [pl1]`."""
     return f"{word} [{carried(name)}]"
 
 
 def carried(name: str) -> str:
-    """A name as this language can carry it: other dialects have brackets in theirs."""
+    """A name with `_` for its brackets, which this language cannot carry and other dialects can."""
     return _BRACKET.sub("_", name) or "-"
 
 

@@ -7,6 +7,6 @@ from typing import Final
 LINE_MAX: Final = 1024
 # Requests that may wait while an earlier one is before the hall.
 WAITING_MAX: Final = 5_000
-# Games whose news may wait in one connection; of older ones they are dropped, for whoever asks
-# GET_GAMES is told anyway.
+# Games whose news may wait in one connection; of older ones they are dropped, for a client that
+# asks GET_GAMES is told anyway.
 LOBBY_MAX: Final = 200

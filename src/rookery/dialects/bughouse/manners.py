@@ -36,7 +36,7 @@ MANNERS: Final = Manners(
 
 
 def opens_with(said: bytes) -> bool | None:
-    """A verb with a colon after it."""
+    """Whether a connection begins with a verb and a colon after it; None until that is known."""
     match first_word(said):
         case (_, after):
             return after == b":"

@@ -16,14 +16,14 @@ from rookery.games.bughouse import Castled, Dropped, EnPassant, Handed, Promoted
 
 
 class MoveLine(Struct, frozen=True):
-    """A line for all four, or for one seat's ears."""
+    """A line that tells of a move: for all four players, or `only` for one seat."""
 
     line: str
     only: Seat | None = None
 
 
 class Script:
-    """Writes the moves of one game."""
+    """Writes the moves of one game as lines of the wire."""
 
     def __init__(
         self, ledger: Ledger, table: TableId, players: tuple[PlayerId | None, ...]
@@ -33,7 +33,7 @@ class Script:
         self._players = players
 
     def move(self, seat: Seat, text: str, effects: Iterable[Effect]) -> list[MoveLine]:
-        """The lines of a move that was played."""
+        """The lines that tell of a move and its effects, in the order the page gives."""
         squares = _squares(text)
         board = self._ledger.board(self._table, int(text[0]))
         first: list[str] = []
@@ -74,12 +74,12 @@ class Script:
 
 
 def _squares(text: str) -> tuple[str, ...]:
-    """The squares in a move's text: two, or the one of a drop."""
+    """The squares in a move's text: from and to, or the one of a drop."""
     return (text[4:6],) if text[3] == "@" else (text[2:4], text[4:6])
 
 
 def plain_move(board: str, text: str) -> str:
-    """The one line of a move that has no effects."""
+    """The MOVE line of a move from square to square that has no effects."""
     return _move(board, text[2:4], text[4:6])
 
 

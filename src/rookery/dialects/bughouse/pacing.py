@@ -15,12 +15,12 @@ BURST: Final = 700  # bytes
 GAP: Final[Micros] = 60_000  # of silence, after which all that was sent has been read
 WELCOME: Final[Micros] = 200_000  # of silence before a newcomer's first broadcast
 FIRST_TURN: Final[Micros] = 600_000  # from GAME_STARTED to a game's first YOUR_TURN
-# Who talks on and on is told all the same: no old client does so without reading.
+# A client that talks on and on is told all the same: no old client does so without reading.
 PATIENCE: Final[Micros] = 2 * MICROS_A_SECOND
 
 
 class Pace(Struct, frozen=True):
-    """What a port's clients can take."""
+    """How many bytes a port's clients take at once, and how many microseconds they need."""
 
     burst: int = BURST
     gap: Micros = GAP

@@ -1,4 +1,4 @@
-"""A session, as its connection remembers it: its players, the games they are in, and one just over.
+"""What a connection remembers: its players, the games they are in, and the games just over.
 
 The page: after the end the queries "must go on answering as in the game until that player
 sends GAME_OVER, QUIT, CREATE_GAME or JOIN_GAME, or 5 s have passed". It mutates, and the
@@ -23,7 +23,7 @@ AFTERGLOW: Final[Micros] = 5 * MICROS_A_SECOND  # how long a game that is over i
 
 
 class OurGame(Struct, gc=False):
-    """A game that players of this connection are in, as it was last heard of. It mutates."""
+    """A game that players of this connection are in, as the last news left it. It mutates."""
 
     table: TableId
     players: tuple[PlayerId | None, ...]
@@ -36,7 +36,7 @@ class OurGame(Struct, gc=False):
     due: Micros | None = None  # when a clock is to be told of, if nobody moves; see `Clocks`
 
     def hand(self, seat: Seat) -> str:
-        """What this seat holds, in order of arrival."""
+        """The pieces that this seat holds in hand, in order of arrival."""
         sight = self.sight
         if isinstance(sight, Scene) and isinstance(sight.state, State):
             one, two = sight.state.boards  # a view would draw both boards for this
@@ -55,14 +55,14 @@ class Memory(Struct, frozen=True):
 
 
 class Comeback(Struct, frozen=True):
-    """A player came back to a running game: what it has asked since."""
+    """Counts the requests of a player who came back to a running game, since it came back."""
 
     requests: int = -1  # the first one counted is that by which it came
     lists: int = 0  # of the game's players
 
     @property
     def begins(self) -> bool:
-        """Whether it is to be told now that the game started."""
+        """Whether the player is to be told now, after its next request, that the game started."""
         return self.requests == 1
 
 
@@ -85,21 +85,21 @@ class Session:
     # -- players and games
 
     def own(self, text: str) -> PlayerId | None:
-        """The player this field means, if it is one of this connection's."""
+        """The player whose number this field is, if this connection acts for that player."""
         player = self.ledger.player_at(text)
         return player if player in self.mine else None
 
     def round_of(self, player: PlayerId) -> OurGame | None:
-        """The game that a player of this connection is in."""
+        """The game that a player of this connection is in; None if there is none."""
         return next((one for one in self.rounds.values() if player in one.players), None)
 
     def seats(self, table: TableId) -> tuple[Seat, ...]:
-        """The seats of this connection at a table."""
+        """The seats at a table that players of this connection sit in."""
         one = self.rounds.get(table)
         return () if one is None else one.own
 
     def be(self, player: PlayerId) -> None:
-        """This connection acts for one more player."""
+        """Act for one more player from now on."""
         self.mine.append(player)
         for one in self.rounds.values():
             one.own = self._own(one.players)
@@ -108,7 +108,7 @@ class Session:
         return tuple(Seat(n) for n, player in enumerate(players) if player in self.mine)
 
     def on_turn(self) -> bool:
-        """Whether it is the turn of anyone here."""
+        """Whether it is the turn of any player of this connection."""
         rounds = self.rounds.values()
         return any(seat in one.to_act for one in rounds for seat in self.seats(one.table))
 
@@ -119,7 +119,7 @@ class Session:
     # -- following what happens
 
     def learn(self, now: Micros) -> None:
-        """It is now: clocks that we were told of meanwhile run from here."""
+        """Note what time it is; clocks that came with news, which tell no time, run from here."""
         self.now = now = max(self.now, now)
         for one in self.rounds.values():
             told = one.clocks
@@ -128,7 +128,7 @@ class Session:
                 one.looked, one.due = now, known.due(now)
 
     def follow(self, news: News) -> None:
-        """Take in how a table stands after this."""
+        """Remember how a table stands after these news; forget it once it is over or not ours."""
         happened, scene = news.happened, news.scene
         table = happened.table
         if scene.outcome is not None or not set(scene.players) & set(self.mine):
@@ -150,7 +150,7 @@ class Session:
         )
 
     def take_up(self, shown: Shown) -> None:
-        """A player is back at this table."""
+        """Remember how a table stands to which a player of this connection has come back."""
         line, left = shown.line, shown.left
         players = tuple(seat.player for seat in line.seats)
         clocks = None if left is None else Clocks(left, None, shown.to_act)
@@ -169,14 +169,14 @@ class Session:
     # -- what is over
 
     def remember(self, table: TableId, scene: Scene) -> None:
-        """A game of ours is over; those who left it before know so."""
+        """Remember a game that is over, for those of our players who did not leave it before."""
         who = frozenset(set(self.mine) & set(scene.players) - self.quitters)
         self.quitters -= set(scene.players)
         until = self.now + AFTERGLOW
         self._memories[table] = Memory(table, scene.players, scene.joined, until, who)
 
     def forget(self, player: PlayerId, table: TableId | None = None) -> bool:
-        """This player turns to something else; whether there was anything to forget."""
+        """Forget games just over for a player who turns away; return whether there were any."""
         had = [one for one in self._alive() if player in one.who and table in (None, one.table)]
         for one in had:
             self._memories[one.table] = replace(one, who=one.who - {player})
@@ -185,7 +185,7 @@ class Session:
     def memory_of(
         self, *, table: TableId | None = None, player: PlayerId | None = None
     ) -> Memory | None:
-        """The game just over with this id, or that this player was in."""
+        """The newest game just over that is this table, or that this player was in."""
         for one in reversed(self._alive()):
             if one.table == table or (player is not None and player in one.seats):
                 return one

@@ -1,11 +1,12 @@
 """One connection that speaks bughouse: requests in, one answer to each, broadcasts between.
 
-The hall tells news after its reply. Of a move by which nothing ends these are the move's alone;
-after any other deed the hall is asked one more thing, which changes nothing, and when it replies
-to that all news of the deed have been heard.
+The hall tells news after its reply. A move by which nothing ends brings only the news of the
+move; after any other deed the dialect asks the hall one more thing, which changes nothing, and
+when the hall replies to that, all news of the deed have been heard.
 
-A turn that the client cannot be told yet is no turn: the hall is told so, and the clock stands
-until YOUR_TURN is sent (but no longer than `TURN_MAX`, or a client could talk on for ever).
+A turn that the client cannot be told of yet is no turn: the dialect tells the hall so, and the
+clock stands until YOUR_TURN is sent (but no longer than `TURN_MAX`, or a client could talk on
+for ever).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +76,7 @@ class BughouseDialect(Conversing[bytes]):
     # -- coming in
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
-        """What these requests ask for. The last one before a connection ends needs no end."""
+        """Read requests into intents. The last one before the client hangs up needs no line end."""
         self._session.learn(now)
         if self._deaf:
             return ()
@@ -87,7 +88,7 @@ class BughouseDialect(Conversing[bytes]):
         return (*asked, *self._told_late()) if self._withheld else asked
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
-        """Take a reply or news; and what to ask because of it."""
+        """Take a reply or news of the hall; return what to ask the hall next."""
         if type(message) is News:  # which is most that anyone is told
             asked = self._hear_of_table(message)
             return (*asked, *self._on_with(message)) if self._hears else asked
@@ -102,7 +103,7 @@ class BughouseDialect(Conversing[bytes]):
             self._broadcast(notice(news.code, news.sentence))
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Say what waited for a silence, and the time where it gets short."""
+        """Send lines that waited for a silence, and the clocks of boards where time gets short."""
         session = self._session
         session.learn(now)
         for one in session.rounds.values() if session.clocks else ():
@@ -120,7 +121,7 @@ class BughouseDialect(Conversing[bytes]):
     # -- going out
 
     def deadline(self) -> Micros | None:
-        """When silence is long enough for what waits, or a clock gets short."""
+        """When to tick next: a silence is long enough for waiting lines, or a clock gets short."""
         session, voice = self._session, self._voice
         if voice.asks_time:
             return 0
@@ -135,7 +136,7 @@ class BughouseDialect(Conversing[bytes]):
         return first
 
     def drain(self) -> bytes:
-        """All there is to send now."""
+        """Take out all the bytes that can be sent to the client now."""
         return self._voice.drain()
 
     def _broadcast(self, line: str) -> None:
@@ -167,7 +168,7 @@ class BughouseDialect(Conversing[bytes]):
         return self._withhold(table) if voice.holds_turn else ()
 
     def _hear_of_move(self, news: News, played: Played) -> bool:
-        """The quick way of nearly all that is told; whether it was one."""
+        """Tell the client of a move the quick way; False, and nothing done, where none is."""
         session, scene, table = self._session, news.scene, news.happened.table
         current = session.rounds.get(table) if self.quick else None
         if current is None or current.players is not scene.players or not current.playing:
@@ -186,7 +187,7 @@ class BughouseDialect(Conversing[bytes]):
     # -- turns that cannot be told yet
 
     def _withhold(self, table: TableId) -> Sequence[AnyIntent]:
-        """The turns that now wait in the voice, where the hall does not know of them."""
+        """Tell the hall of turns at a table that the voice holds back, each turn once."""
         current = self._session.rounds.get(table)
         if current is None or table in self._session.returns:
             return ()
@@ -201,14 +202,14 @@ class BughouseDialect(Conversing[bytes]):
         return tuple(TurnTold(table, told=False, player=player) for table, player in fresh)
 
     def _told_late(self) -> Sequence[AnyIntent]:
-        """The turns that waited and have been told, or have waited for too long."""
+        """Tell the hall of turns that are held back no more, or have waited for too long."""
         if self._voice.holds_turn and self._session.now < self._withheld_until:
             return ()
         told, self._withheld = self._withheld, ()
         return tuple(TurnTold(table, told=True, player=player) for table, player in told)
 
     def _moved(self, table: TableId, player: PlayerId | None) -> None:
-        """Who moved before being told that it was their turn need not be told."""
+        """Drop the YOUR_TURN that waits for a player of ours who has moved without it."""
         if player in self._session.mine:
             self._withheld = tuple(one for one in self._withheld if one != (table, player))
             self._voice.drop_turn(self._session.now)
@@ -216,7 +217,7 @@ class BughouseDialect(Conversing[bytes]):
     # -- one request at a time
 
     def _on_with(self, news: News) -> Sequence[AnyIntent]:
-        """What is asked next, now that news were heard which a request waited for."""
+        """Hand the open request the news that it waits for; return what to ask the hall next."""
         return self._send(news) or self._go_on()
 
     def _begin(self, request: bytes) -> Conversation[None] | None:
@@ -232,7 +233,7 @@ class BughouseDialect(Conversing[bytes]):
         return self._ask(found)
 
     def _ask(self, asking: Asking) -> Conversation[None]:
-        """Ask, answer, and see to it that what followed from a deed has been heard."""
+        """Lead a request's talk with the hall, answer it, and wait for the news of its deed."""
         asked, reply = None, None
         try:
             while True:
@@ -261,7 +262,7 @@ class BughouseDialect(Conversing[bytes]):
 
 
 def _heard(table: TableId) -> Conversation[bool]:
-    """Wait until a move was heard of; whether that is all that follows from it."""
+    """Wait for the news of a move at a table; return whether nothing more follows from it."""
     while True:
         news = yield None
         if isinstance(news, News) and news.happened.table == table:
@@ -271,7 +272,7 @@ def _heard(table: TableId) -> Conversation[bool]:
 
 
 def earlier(one: Micros | None, other: Micros | None) -> Micros | None:
-    """The earlier of two moments, if there is any."""
+    """The earlier of two moments; None stands for never."""
     if one is None or other is None:
         return other if one is None else one
     return min(one, other)

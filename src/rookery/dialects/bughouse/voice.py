@@ -1,13 +1,14 @@
-"""What goes out: one answer a request, and broadcasts no faster than the old client can take.
+"""The lines to a client: one answer a request, and broadcasts no faster than it can take them.
 
 The page: "at most 700 bytes of unasked lines, and the next only after 60 ms in which neither
 side said anything (a request does *not* prove that the listener has read)". A move does prove
 something: nobody moves before having read that it is the turn, so all that was sent up to that
 line has been read, and in play nothing waits. "A newcomer's first broadcast waits for 200 ms of
 silence; the first YOUR_TURN of a game for 600 ms after GAME_STARTED." While an answer is owed
-all of them wait. What waits keeps its order. News carry the time they were decided at, not
-that at which they are sent, after they were made safe: where something waits for a silence,
-the next tick, which comes at once, says when that began. It mutates, and the connection owns it.
+all broadcasts wait. Lines that wait keep their order. News carry the time they were decided at,
+not that at which they are sent, after they were made safe: where a line waits for a silence,
+the next tick, which comes at once, says when the silence began. A voice mutates, and the
+connection owns it.
 """
 
 from collections import deque
@@ -26,7 +27,7 @@ TURN_WIRE: Final = f"{UNASKED}{TURN}\n".encode()
 
 
 class HeldLine(Struct, frozen=True, gc=False):
-    """A line on its way out."""
+    """A broadcast that waits, or is just being sent."""
 
     wire: bytes
     starts: bool = False  # says that a game begins
@@ -34,7 +35,7 @@ class HeldLine(Struct, frozen=True, gc=False):
 
 
 class Voice:
-    """Lines on their way out."""
+    """Sends one client its answers and broadcasts, and holds back what it cannot take yet."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
@@ -58,7 +59,7 @@ class Voice:
     # -- what is read
 
     def heard(self, now: Micros) -> None:
-        """A request has come, or several at once."""
+        """Note that the client has sent a request, or several at once: a silence begins anew."""
         self._settle(now)
         if self._lobby:
             self._lobby.asked()
@@ -67,18 +68,18 @@ class Voice:
         self._followed = True
 
     def asked(self) -> None:
-        """A request is taken up."""
+        """Note that a request is taken up: broadcasts wait until it is answered."""
         self._owes = True
 
     def acts(self) -> None:
-        """Somebody moves who was told that it is their turn: so much has been read."""
+        """Note that the client moves, so it has read all that was sent up to that YOUR_TURN."""
         if self._turns:
             self._read = max(self._read, self._turns.popleft())
 
     # -- what is said
 
     def answer(self, line: str, now: Micros) -> None:
-        """The answer to a request; what waited for it follows."""
+        """Send the answer to a request, and the broadcasts that waited for it."""
         self._said.append(f"{line}\n".encode())
         self._owes = False
         self._now = self._last = now
@@ -87,21 +88,21 @@ class Voice:
             self._let_go(now)
 
     def broadcast(self, line: str, now: Micros) -> None:
-        """Something nobody asked for."""
+        """Broadcast a line to the client, at once or when it may go."""
         starts = line.startswith(START)
         self._fresh = self._fresh or starts
         self._put(HeldLine(f"{UNASKED}{line}\n".encode(), starts=starts), now)
 
     def turn(self, now: Micros) -> None:
-        """That it is their turn; the first time in a game not too soon."""
+        """Broadcast YOUR_TURN; the first time in a game not too soon after its start."""
         after = self._pace.first_turn if self._fresh else 0
         self._fresh = False
         self._put(HeldLine(TURN_WIRE, after=after), now)
 
     def broadcast_at_once(self, words: bytes, turn: int, now: Micros) -> bool:
-        """Whole lines of a game at once, where all of them can go or wait; else nothing is done.
+        """Broadcast lines of a game, if all can go or wait together; else do nothing, say False.
 
-        The first `turn` bytes end in that it is their turn; none do where it is not.
+        The first `turn` bytes of the words end in YOUR_TURN; 0 where that is not among them.
         """
         if self._new or self._lobby.games or (turn and self._fresh):
             return False
@@ -119,7 +120,7 @@ class Voice:
         return True
 
     def _hold(self, words: bytes, now: Micros) -> bool:
-        """Let these lines wait behind all others; whether they may, and no turn waits there."""
+        """Queue lines behind those that wait; False, and nothing done, if a turn waits there."""
         if self._held and self.holds_turn:
             return False
         if not self._held:
@@ -130,11 +131,11 @@ class Voice:
 
     @property
     def holds_turn(self) -> bool:
-        """Whether YOUR_TURN waits."""
+        """Whether a YOUR_TURN waits to be sent."""
         return bool(self._held) and any(one.wire is TURN_WIRE for one in self._held)
 
     def drop_turn(self, now: Micros) -> None:
-        """It is their turn no more: the first YOUR_TURN that waits is not said."""
+        """Drop the first YOUR_TURN that waits: the player's turn is over."""
         for n, one in enumerate(self._held):
             if one.wire is TURN_WIRE:
                 del self._held[n]
@@ -142,26 +143,26 @@ class Voice:
         self._let_go(now)
 
     def lobby(self, game: str, lines: tuple[str, ...], now: Micros) -> None:
-        """News of the lobby; they go out when this is drained, or when they may."""
+        """Queue lobby news of a game; a drain sends them as soon as the client can take them."""
         self._now = max(self._now, now)
         if self._since is None:
             self._since = now
         self._lobby.add(game, lines, held=not self._may_tell_lobby())
 
     def join(self, game: str, now: Micros) -> None:
-        """They are in this game: what waits of it is news of the lobby no more."""
+        """Broadcast what waits of a game as its own lines: a player of the client is in it now."""
         if self._lobby:
             for line in self._lobby.pop(game):
                 self.broadcast(line, now)
 
     def drop_lobby(self) -> None:
-        """A game of theirs begins: what waits of others is of no more use."""
+        """Drop all lobby news that wait: a game of the client's players begins."""
         self._lobby.clear()
 
     # -- time
 
     def tick(self, now: Micros) -> None:
-        """It is so late."""
+        """Note what time it is, and send what has waited for long enough."""
         if self.asks_time:
             self._settle(now)
         self._now = max(self._now, now)
@@ -169,7 +170,7 @@ class Voice:
             self._let_go(now)
 
     def deadline(self) -> Micros | None:
-        """When to `tick`, or to drain, at the latest."""
+        """When to `tick`, or to drain, at the latest; None where nothing waits for the time."""
         if self.asks_time:
             return self._now  # silence is counted from when it was sent, not from the next news
         if self._owes or not (self._held or (self._lobby.games and self._followed)):
@@ -184,12 +185,12 @@ class Voice:
         return max(moment, self._now)
 
     def silence(self) -> Micros | None:
-        """When to `tick`, so that it is known that there was silence; None where it is."""
+        """When to `tick` to learn of a silence; None if it is known, or an answer is owed."""
         moment = self._quiet_at()
         return None if self._owes or moment <= self._now else moment
 
     def drain(self) -> bytes:
-        """All that can be sent now; it is given out once."""
+        """Take out all the bytes that can be sent now, lobby news among them if they may go."""
         if self._lobby.games and self._may_tell_lobby():
             self._tell_lobby()
         if not self._said:
@@ -201,7 +202,7 @@ class Voice:
     # -- what may go
 
     def _settle(self, now: Micros) -> None:
-        """What was sent, or comes now, counts from now."""
+        """Count the silence from now, when lines were sent or a request came."""
         self._now = self._last = now
         if self._starting:
             self._started = now
@@ -218,7 +219,7 @@ class Voice:
             self._say(line, now)
 
     def _quiet_at(self) -> Micros:
-        """When it has been quiet for long enough, or loud for too long."""
+        """When there was enough silence, or lines have waited for too long without one."""
         quiet = self._last + (self._pace.welcome if self._new else self._pace.gap)
         return quiet if self._since is None else min(quiet, self._since + PATIENCE)
 
@@ -227,7 +228,7 @@ class Voice:
         return not on_the_way or on_the_way + size <= self._pace.burst
 
     def _let_go(self, now: Micros) -> None:
-        """Say what may be said of what waits."""
+        """Send the lines that wait, in order, as far as the client can take them now."""
         if self._owes:
             return
         if now >= self._quiet_at():
@@ -255,7 +256,7 @@ class Voice:
             self._turns.clear()
 
     def _may_tell_lobby(self) -> bool:
-        """Whether the last news were followed by a request, and that by a silence."""
+        """Whether a request followed the last lobby news, and a silence followed that request."""
         return (
             self._followed and not self._owes and not self._held and self._now >= self._quiet_at()
         )

@@ -32,14 +32,14 @@ _UNASKED: Final = re.compile("broadcast", re.IGNORECASE)
 
 
 class RequestLine(Struct, frozen=True):
-    """A verb in upper case, and what stands behind it; no verb where nothing can be read."""
+    """A request: its verb in upper case, and the fields behind the colon."""
 
     verb: str
     fields: tuple[str, ...] = ("",)
 
 
 def read_request(line: bytes) -> RequestLine:
-    """The request on this line. "Verbs in any case from clients".
+    """Read the request on a line. "Verbs in any case from clients".
 
     Bytes that are no UTF-8 are read as a sign that stands in no name and no number, so that
     each request fails in its own words.
@@ -50,7 +50,7 @@ def read_request(line: bytes) -> RequestLine:
 
 
 def number(text: str) -> int | None:
-    """The number this field means, if it is one."""
+    """The number that a field means; None if it is no number."""
     return _short_number(text) if len(text) <= SHORT else _number(text)
 
 
@@ -65,7 +65,7 @@ _short_number: Final = lru_cache(maxsize=1024)(_number)  # most are of squares a
 
 
 def echo(text: str) -> str:
-    """A field as it is said back: not more of somebody's mistake than a name is long."""
+    """A client's field as an answer repeats it: printable, and no longer than a name."""
     return "".join(c for c in text[:NAME_MAX] if c.isprintable()) or NONE
 
 
@@ -77,12 +77,12 @@ def good_name(name: str) -> bool:
 
 
 def clean_name(name: str) -> str:
-    """A name from elsewhere, as this language can carry it."""
+    """A name of any dialect with `_` for what this language cannot carry."""
     return _UNASKED.sub("_", re.sub(r"[\t:]", "_", name)) or "-"
 
 
 def notice(code: str, sentence: str) -> str:
-    """What the server has to say, as a broadcast."""
+    """A sentence of the server as the text of a broadcast, with its code."""
     return f"NOTICE:{code}\t{' '.join(sentence.split())}"
 
 
@@ -92,7 +92,7 @@ def square(x: int, y: int) -> str | None:
 
 
 def place(name: str) -> str:
-    """A square's two numbers."""
+    """A square's two numbers on the wire, file and rank from 0, with a tab between."""
     return _PLACES[name]
 
 
@@ -102,17 +102,17 @@ _PLACES: Final = {
 
 
 def piece(letter: str) -> int:
-    """What a piece is called."""
+    """The number of a piece on the wire: 1 is a pawn and 6 a king."""
     return PIECES.index(letter) + 1
 
 
 def team_of(seat: Seat) -> int:
-    """Which team a seat is in: 1 or 2."""
+    """The team that a seat is in: 1 or 2."""
     return 1 if seat in TEAMS[1] else 2
 
 
 def colour_of(seat: Seat) -> int:
-    """0 for white, 1 for black."""
+    """The number of a seat's colour: 0 is white and 1 is black."""
     return 0 if is_white(seat) else 1
 
 
@@ -123,36 +123,36 @@ class Ledger:
         self.directory = directory
 
     def player(self, player: PlayerId | None) -> str:
-        """A player's number."""
+        """A player's number in this dialect; -1 where it has none."""
         found = None if player is None else self.directory.player_number(NAME, player)
         return NONE if found is None else str(found)
 
     def player_at(self, text: str) -> PlayerId | None:
-        """Whom this field means."""
+        """The player whose number this field is; None if nobody has it."""
         asked = number(text)
         return None if asked is None else self.directory.player_at(NAME, asked)
 
     def name(self, player: PlayerId) -> str:
-        """What a player goes by."""
+        """A player's name, as this language can carry it."""
         return clean_name(self.directory.name_of(player) or "")
 
     def game(self, table: TableId) -> str:
-        """A game's number."""
+        """A game's number in this dialect; -1 where it has none."""
         found = self.directory.table_number(NAME, table)
         return NONE if found is None else str(found)
 
     def game_at(self, text: str) -> TableId | None:
-        """Which game this field means."""
+        """The game whose number this field is; None if there is none."""
         asked = number(text)
         return None if asked is None else self.directory.table_at(NAME, asked)
 
     def board(self, table: TableId, board: int) -> str:
-        """What board 1 or 2 of a game is called."""
+        """The number on the wire of board 1 or 2 of a game."""
         found = self.directory.table_number(NAME, table)
         return NONE if found is None else str(2 * found - 2 + board)
 
     def board_at(self, text: str) -> tuple[TableId, int] | None:
-        """Which game's board 1 or 2 this field means."""
+        """The game, and its board 1 or 2, whose number this field is; None if there is none."""
         asked = number(text)
         if asked is None or asked < 1:
             return None

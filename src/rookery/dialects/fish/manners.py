@@ -40,7 +40,7 @@ _object: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def opens_with(said: bytes) -> bool | None:
-    """A joinGame, or what older clients say: one line of JSON decides."""
+    """Whether the first line is a joinGame, or an older client's join; None until it is whole."""
     line = first_object(said)
     if not isinstance(line, bytes):
         return line

@@ -48,12 +48,12 @@ class FishOptions(Struct, frozen=True):
             self.game().start(seats, Chance(0))  # it says so where the ice is too small
 
     def game(self) -> Fish:
-        """The variant that is played."""
+        """The variant of fish that is played at this port."""
         return Fish(self.rows, self.cols, self.fish, self.holes)
 
     @property
     def awaited(self) -> str:
-        """What one who joined waits for, as a sentence."""
+        """A sentence that tells a player who joined what the game waits for."""
         if self.players == FEWEST:
             return f"You have joined; the game begins when {FEWEST} are there."
         return (
@@ -62,7 +62,7 @@ class FishOptions(Struct, frozen=True):
         )
 
     def gather(self, age: int, player: PlayerId) -> Gather:
-        """The wish of a player of this age to play; the youngest is first."""
+        """The intent of a player to wait for a game with others; the youngest sits first."""
         # "A dropped connection in a game is a removal after the move's time is out":
         # the seat is held, and its clock runs.
         policy = Policy(gone=Gone.HOLD, grace=self.grace * MICROS_A_SECOND, errors=Errors(limit=1))

@@ -27,13 +27,13 @@ class Join(Struct, frozen=True):
 
 
 class Placing(Struct, frozen=True):
-    """A penguin goes there; or, with the tile it stands on, moves there."""
+    """An answer to the referee: a penguin is placed on a tile, or moved from one to another."""
 
     move: str  # as the game writes it
 
 
 class Unreadable(Struct, frozen=True):
-    """No message, and why."""
+    """A line that is no message, and the sentence that says why."""
 
     sentence: str
 
@@ -42,7 +42,7 @@ Said = Join | Placing | Unreadable
 
 
 def read(line: bytes) -> Said:
-    """What this line says."""
+    """Read a line of a player; one that is no message becomes `Unreadable`."""
     return _short(line) if len(line) <= SHORT else _read(line)
 
 
@@ -81,7 +81,7 @@ def _join(found: dict[str, object]) -> Said:
 
 
 def _move(found: dict[str, object], keys: tuple[tuple[str, ...], ...], has: str) -> Said:
-    """A move as the game writes it: the row first, from tile and tile."""
+    """A placement or move as the game writes it: row before column, from tile before to tile."""
     numbers = []
     for names in keys:
         number = next((found[name] for name in names if name in found), None)

@@ -1,9 +1,9 @@
 """One connection that speaks fish: it joins, waits, plays, is told the end, and may join again.
 
-A join is a conversation with the hall: is there a seat to take up, else who am I, then
-wait with the others. In a game only the answer to an open request counts: one that cannot
-be read is still a move, and the table removes who sent it; anything that nobody asked for
-is an Error and changes nothing.
+A join is a conversation with the hall: is there a seat to take up, else who am I, then wait
+with the others. In a game only the answer to an open request counts. An answer that cannot
+be read is still a move, and the table removes the player who sent it; anything that the
+client sends unasked is answered with an Error and changes nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -78,7 +78,7 @@ class FishDialect(Bound[bytes]):
                 return None
 
     def _answer(self, move: str, sentence: str) -> Conversation[None] | None:
-        """The answer to the open request; what is wrong where there is none."""
+        """Play the answer to the open request; tell the client what is wrong where none is open."""
         if self._table is None or not self._asked:
             self._error(sentence)
             return None
@@ -122,13 +122,13 @@ class FishDialect(Bound[bytes]):
             yield from self._gather(join)
 
     def _be(self, name: str) -> Conversation[AnyMessage | None]:
-        """There is no seat to take up: be somebody of this id."""
+        """Enter the hall under this id, or rename the player; None where it has that name."""
         if self._player is None:
             return (yield Enter(name, NAME))
         return None if self._id == name else (yield Rename(name, self._player))
 
     def _take_up(self, welcome: Welcome) -> Conversation[bool]:
-        """Take up a seat at one of these tables, if it is one in a running game."""
+        """Take up the player's seat in a running game; return whether there was one."""
         for table in welcome.tables:
             shown = yield Show(table, welcome.player)
             if isinstance(shown, Shown) and self._resume(table, shown):
@@ -136,7 +136,7 @@ class FishDialect(Bound[bytes]):
         return False
 
     def _gather(self, join: Join) -> Conversation[None]:
-        """Wait with the others, or for a match."""
+        """Ask the hall for a game, and tell the client that it waits for others, or for a match."""
         assert self._player is not None, "who has joined is somebody"
         reply = yield self._options.gather(join.age, self._player)
         if isinstance(reply, Refused):
@@ -150,13 +150,13 @@ class FishDialect(Bound[bytes]):
             self._said.append(self._wait)
 
     def _wait_no_more(self) -> None:
-        """A game begins, or none will: if that is so at once, nobody need hear of a wait."""
+        """End the client's wait; a Waiting message that was not sent yet is dropped."""
         self._waiting = False
         if self._said and self._said[-1] is self._wait:
             self._said.pop()
 
     def _resume(self, table: TableId, shown: Shown) -> bool:
-        """Take the seat up, if it is one in a running game: state, colour, the open request."""
+        """Tell the client of its running game, and of its turn if it is that; False: none runs."""
         view, seat = shown.view, shown.seat
         if not isinstance(view, FishView) or seat is None or shown.line.status != Status.PLAYING:
             return False
@@ -208,7 +208,7 @@ class FishDialect(Bound[bytes]):
                 pass
 
     def _next_turn(self, news: News) -> None:
-        """Everyone sees how things stand, and one is asked; unless it is over."""
+        """Send the state, and the request if it is the client's turn; after the end neither."""
         scene = news.scene
         if news.happened.to_act:
             self._said.append(self._state(scene))
@@ -222,7 +222,7 @@ class FishDialect(Bound[bytes]):
         return _herald.state(scene, self._ids(scene.names))
 
     def _ids(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """What everyone at the table is called here: its own player as it said."""
+        """The ids of all at the table, with the client's own player called as the client wrote."""
         return writing.ids_of(names, self._seat, self._id)
 
     def _give_turn(self, turn: Seat | None, phase: str) -> None:

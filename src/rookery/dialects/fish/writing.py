@@ -24,7 +24,7 @@ _writer: Final = msgspec.json.Encoder()
 
 
 class FlockState(Struct, frozen=True):
-    """A player who is still in the game."""
+    """A player who is still in the game: id, colour, score, and where its penguins stand."""
 
     id: str
     color: str
@@ -41,13 +41,13 @@ class IceState(Struct, frozen=True):
 
 
 class SendGameState(Struct, frozen=True, tag=True):
-    """How things stand."""
+    """Tells a player how the game stands."""
 
     state: IceState
 
 
 class AssignColor(Struct, frozen=True, tag=True):
-    """Who one is: the colour, the place in the turn order, and how many penguins one has."""
+    """Tells a player its colour, its place in the turn order, and how many penguins it has."""
 
     color: str
     turn: Seat
@@ -55,15 +55,15 @@ class AssignColor(Struct, frozen=True, tag=True):
 
 
 class RequestPlacement(Struct, frozen=True, tag=True):
-    """Place a penguin."""
+    """Asks the player on turn to place a penguin."""
 
 
 class RequestMove(Struct, frozen=True, tag=True):
-    """Move a penguin."""
+    """Asks the player on turn to move a penguin."""
 
 
 class NotifyGameOver(Struct, frozen=True, tag=True):
-    """Every player is in one of the lists, by id; who was removed has no score."""
+    """Tells which ids won, lost or were removed; players who were removed have no score."""
 
     winners: tuple[str, ...]
     losers: tuple[str, ...]
@@ -72,19 +72,19 @@ class NotifyGameOver(Struct, frozen=True, tag=True):
 
 
 class JoinTaken(Struct, frozen=True, tag="Waiting"):
-    """A join was taken, and the game is not there yet."""
+    """Tells a player that its join was taken, and that the game has not begun yet."""
 
     message: str
 
 
 class Error(Struct, frozen=True, tag=True):
-    """What was said cannot be taken, and changes nothing; or why one was removed."""
+    """Tells a player why its line changed nothing, or why it was removed from the game."""
 
     message: str
 
 
 def state(view: FishView, ids: Sequence[str], *, over: bool = False) -> bytes:
-    """How things stand; a game that was called off is over too."""
+    """The line that tells how a game stands; `over` also for a game that was called off."""
     first = view.turn or Seat(0)
     order = (*view.players[first:], *view.players[:first])
     players = tuple(
@@ -97,17 +97,17 @@ def state(view: FishView, ids: Sequence[str], *, over: bool = False) -> bytes:
 
 
 def color(seat: Seat, seats: int) -> bytes:
-    """What a player has to know of itself."""
+    """The line that tells a player its colour, place in the turn order, and number of penguins."""
     return line(AssignColor(COLORS[seat], seat, quota(seats)))
 
 
 def request(phase: str) -> bytes:
-    """The call to the player on turn."""
+    """The line that asks the player on turn to place or to move, as the phase has it."""
     return _PLACEMENT if phase == PLACE else _MOVE
 
 
 def game_over(view: FishView, ids: Sequence[str], winners: Iterable[Seat]) -> bytes:
-    """Who won, who lost, who was removed."""
+    """The line that tells who won, who lost and who was removed, and the scores."""
     stayed = [flock for flock in view.players if not flock.removed]
     won = tuple(ids[flock.seat] for flock in stayed if flock.seat in winners)
     lost = tuple(ids[flock.seat] for flock in stayed if flock.seat not in winners)
@@ -118,10 +118,10 @@ def game_over(view: FishView, ids: Sequence[str], winners: Iterable[Seat]) -> by
 
 @lru_cache(maxsize=1024)  # the same at every move of a game
 def ids_of(names: tuple[str, ...], seat: Seat, own: str) -> tuple[str, ...]:
-    """A different id for each; the one who sits there is called as it calls itself.
+    """A different id for each player; the one in this seat is called as it calls itself.
 
-    In a tour others may have the same name, and its own may have had a code behind it. The
-    hall's raised numbers are not for old clients.
+    In a tour others may have the same name, and the player's own id may have had a code
+    behind it. The hall's raised numbers are not for old clients.
     """
     ids: list[str] = []
     names = tuple(map(plain, names))
@@ -135,27 +135,27 @@ def ids_of(names: tuple[str, ...], seat: Seat, own: str) -> tuple[str, ...]:
 
 
 def waiting(sentence: str) -> bytes:
-    """That one is in, and what one waits for."""
+    """The line that tells a player that it has joined, and what the game waits for."""
     return line(JoinTaken(sentence))
 
 
 def removal(why: Forfeit, fault: str) -> bytes:
-    """Why a player was removed, in the words of whoever found its fault, where one was found."""
+    """The line that tells a player why it was removed: by its fault, where one is known."""
     return error(f"You are removed. {fault or _REMOVALS[why]}")
 
 
 def error(sentence: str) -> bytes:
-    """What was wrong."""
+    """The line that tells a player what was wrong."""
     return line(Error(sentence))
 
 
 def line(message: Struct) -> bytes:
-    """One message as it is sent."""
+    """One message as a line of JSON."""
     return _writer.encode(message) + b"\n"
 
 
 class StateHerald:
-    """Writes states, and remembers the last: one is told to all at a table in a row."""
+    """Writes states, and remembers the last: it is told to all at a table in a row. It mutates."""
 
     __slots__ = ("_last",)
 
@@ -163,7 +163,7 @@ class StateHerald:
         self._last: tuple[Scene, tuple[str, ...], bytes] | None = None
 
     def state(self, scene: Scene, ids: tuple[str, ...]) -> bytes:
-        """How things stand after this scene, with these ids."""
+        """The line that tells how the game stands in this scene, with these ids for players."""
         last = self._last
         if last is not None and last[0] is scene and last[1] == ids:
             return last[2]
@@ -173,7 +173,7 @@ class StateHerald:
 
 
 def view_of(scene: Scene) -> FishView:
-    """What everyone sees: in this game nothing is hidden."""
+    """The view that all players of a game of fish have: nothing is hidden in it."""
     view = scene.view(None)
     assert isinstance(view, FishView), "this dialect's tables are of fish"
     return view

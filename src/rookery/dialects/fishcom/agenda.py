@@ -1,8 +1,8 @@
-"""What a fishcom client is to be called with next, whenever no call is open.
+"""The calls that the server still has to make to a fishcom client, one whenever none is open.
 
 `start` comes once, before all else; then each game brings its introduction and its turns,
 and `end` is the last. Calls of a game that is over are not made any more, and a turn is
-called with the game as it stands then. It mutates, and the connection owns it.
+called with the game as it stands then. An agenda mutates, and the connection owns it.
 """
 
 from collections import deque
@@ -30,15 +30,15 @@ class CallAgenda:
 
     @property
     def playing(self) -> bool:
-        """Whether a game is on."""
+        """Whether the client is in a running game."""
         return self._view is not None
 
     def begin_tour(self) -> None:
-        """The tournament begins; it does so once."""
+        """Plan the call `start`, which is made once however often this is asked for."""
         self.started = True
 
     def begin_game(self, seat: Seat, view: FishView) -> None:
-        """A game begins, or is taken up again."""
+        """Plan the introduction, and perhaps a turn, of a game that begins or is taken up again."""
         self.begin_tour()
         self._seat, self._view, self._moved = seat, view, False
         patience = self._options.patience()
@@ -46,23 +46,23 @@ class CallAgenda:
         self._must_move = view.turn == seat
 
     def look_on(self, view: FishView, *, moved: bool) -> None:
-        """This is how things stand; who is removed out of turn changes nobody's turn."""
+        """Take in how the game stands; plan a call where it has just become the client's turn."""
         before = None if self._view is None else self._view.turn
         if (moved or view.turn != before) and view.turn == self._seat:
             self._must_move = True
         self._view = view
 
     def end_game(self) -> None:
-        """The game is over."""
+        """Drop the calls of the game, which is over."""
         self._view, self._must_move = None, False
         self._introduction.clear()
 
     def end_tour(self, *, won: bool) -> None:
-        """The tournament is over."""
+        """Plan the call `end`, which tells the client whether it won the tournament."""
         self._won = won
 
     def next(self) -> FishCall | None:
-        """The next call, if there is one; it is given out once."""
+        """Take out the next call to make; None if there is none."""
         if self.started and not self._greeted:
             self._greeted = True
             return calls.start(self._options.patience(first=True))

@@ -23,7 +23,7 @@ _JSON_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class Wants(Enum):
-    """What a call is answered with."""
+    """The kind of answer that a call wants."""
 
     VOID = auto()
     TILE = auto()
@@ -31,7 +31,7 @@ class Wants(Enum):
 
 
 class AnswerTime(Struct, frozen=True):
-    """How long an answer may take: its first byte, and all of it."""
+    """How many microseconds an answer may take: to its first byte, and to its last."""
 
     first: Micros
     whole: Micros
@@ -48,12 +48,12 @@ class FishCall(Struct, frozen=True):
 
     @property
     def opening(self) -> bytes:
-        """The first byte that every answer to it has."""
+        """The first byte of every right answer to this call."""
         return b'"' if self.wants is Wants.VOID else b"["
 
 
 class CalledPlayer(Struct, frozen=True):
-    """A player who is still in the game."""
+    """A player who is still in the game: colour, score, and where its penguins stand."""
 
     color: str
     score: int
@@ -73,7 +73,7 @@ def start(patience: AnswerTime) -> FishCall:
 
 
 def introduction(seat: Seat, seats: int, patience: AnswerTime) -> tuple[FishCall, ...]:
-    """What every player of a game is called with before its first turn."""
+    """The calls that tell a player its colour and the others', before its first turn."""
     # "The others, in turn order; note the inner array."
     others = [color for color in COLORS[:seats] if color != COLORS[seat]]
     return (
@@ -99,7 +99,7 @@ def end(patience: AnswerTime, *, won: bool) -> FishCall:
 
 
 def is_void(value: bytes) -> bool:
-    """Whether this is the answer to a call that wants none."""
+    """Whether this value is `"void"`, the answer to a call that wants no other."""
     return _decode(value) == "void"
 
 

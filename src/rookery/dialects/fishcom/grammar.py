@@ -1,7 +1,7 @@
-"""Follows a JSON value byte by byte, to know at once when it can become none any more.
+"""Follows a JSON value byte by byte, to know at once when it cannot become JSON any more.
 
-An answer that is spoilt in its second byte is judged then, and not seconds later when it is
-late. It mutates, and belongs to the values of one connection.
+An answer that is spoilt in its second byte is judged then, and not seconds later when the
+answer is late. A grammar mutates, and belongs to the values of one connection.
 """
 
 import codecs
@@ -25,7 +25,7 @@ _QUOTE: Final = ord('"')
 
 
 class _Next(Enum):
-    """What may come next."""
+    """What may come next in a JSON value."""
 
     VALUE = auto()
     VALUE_OR_END = auto()  # right behind an opening bracket
@@ -54,7 +54,7 @@ class Grammar:
         self._utf8 = _decoder()
 
     def feed(self, byte: int) -> None:
-        """One byte more; white space between words may be any, or left out."""
+        """Take in one byte more; white space between words may be any, or left out."""
         if self.wrong:
             return
         match self._next:
@@ -91,7 +91,7 @@ class Grammar:
             self.wrong = byte < ord(" ")  # a line that ended before its string did
 
     def _between(self, byte: int) -> None:
-        """A byte that stands between scalars, or begins one."""
+        """Take in a byte outside of strings and scalars, which may begin a value."""
         if byte in _SPACE:
             return
         match self._next:
@@ -113,7 +113,7 @@ class Grammar:
         return bool(self._open) and byte == _CLOSES[self._open[-1]]
 
     def _begin(self, byte: int) -> None:
-        """The first byte of a value."""
+        """Take in the first byte of a value."""
         if byte in _CLOSES:
             self._open.append(byte)
             self._next = _Next.KEY_OR_END if byte == ord("{") else _Next.VALUE_OR_END

@@ -30,5 +30,5 @@ MANNERS: Final = Manners(
 
 
 def opens_with(said: bytes) -> bool:
-    """A name, as a string of JSON."""
+    """Whether a connection begins with a quote, as a name that is a JSON string does."""
     return said[:1] == b'"'

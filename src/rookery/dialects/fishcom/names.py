@@ -10,11 +10,11 @@ _LETTERS: Final = re.compile("[A-Za-z]+")
 
 
 def may_be_called(name: str, *, strict: bool) -> bool:
-    """Whether this is a name; the course's own allows letters alone."""
+    """Whether a client may have this name; `strict` is the course's rule: letters alone."""
     return 1 <= len(name) <= NAME_MAX and (not strict or bool(_LETTERS.fullmatch(name)))
 
 
 def without_code(name: str) -> str:
-    """The name before the code of a tournament, if there may be one."""
+    """The name without `#` and a tournament's code behind it, where there is one."""
     plain, sign, code = name.rpartition(SIGN)
     return plain if sign and plain and _CODE.fullmatch(code) else name

@@ -86,11 +86,11 @@ class FishcomOptions(Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """The most who can meet in one game."""
+        """The most players who can meet in one game."""
         return min(self.table, self.most)
 
     def game(self) -> Fish:
-        """The variant that is played."""
+        """The variant of fish that is played at this port."""
         return Fish(self.rows, self.cols, self.fish, self.holes)
 
     def patience(self, *, first: bool = False) -> AnswerTime:
@@ -100,7 +100,7 @@ class FishcomOptions(Struct, frozen=True):
         return AnswerTime(self.first_byte * MILLI, self.answer * MILLI)
 
     def wish(self, player: PlayerId) -> SignUp:
-        """The wish of a player to be in the next tournament."""
+        """The intent of a player to sign up for the next tournament of this port."""
         # "Any ... missing answer, to any call, removes the player": who hung up will give none.
         grace = self.grace * MICROS_A_SECOND
         plan = Plan(

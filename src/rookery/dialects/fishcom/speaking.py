@@ -1,10 +1,10 @@
 """One connection that speaks fishcom: a name, then calls and their answers, one at a time.
 
-The server always calls. A wrong, late, unreadable or missing answer to any call removes
-the player from the whole tournament, and it is closed at once, untold. A value that comes
-while no call is open is kept for the next one. The dialect is told the time only when
-something comes or is due, so a call's time counts from the tick that follows it, which is
-at once.
+The server always calls. A wrong, late, unreadable or missing answer to any call removes the
+player from the whole tournament, and we hang up at once without a word. A value that comes
+while no call is open is kept for the next call. The dialect is told the time only when bytes
+come or a deadline is due, so a call's time counts from the tick that follows it, which is at
+once.
 """
 
 import re
@@ -79,20 +79,20 @@ class FishcomDialect:
 
     @property
     def closing(self) -> bool:
-        """Whether to hang up once it is drained: not before the hall knows why."""
+        """Whether to hang up after the drain: not before the hall has replied to all intents."""
         return self._closing and not self._asked
 
     @property
     def full(self) -> bool:
-        """Never: what is not asked for is kept up to a bound of its own."""
+        """Never: values that no call has asked for yet are kept, up to a bound of their own."""
         return False
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
-        """What these bytes answer; the end of the connection is noticed by the hall."""
+        """Read bytes as a name or answers, into intents; the hall itself notices a hang-up."""
         if self._deaf or not data:
             self._deaf = True
             return ()
-        intents = list(self.tick(now))  # what is late is so, whoever noticed first
+        intents = list(self.tick(now))  # an answer due before now is late, also if it comes now
         self._heard = now
         # Value by value, so that what is kept does not depend on how the bytes were cut.
         while data and not self._deaf:
@@ -116,7 +116,7 @@ class FishcomDialect:
                 return self._reply(message)
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Who is late with the name or an answer is out."""
+        """Remove a client that is late with an answer or its name; silence ends a bare name."""
         self._learn(now)
         if self._deaf or not self._is_late(now):
             return ()
@@ -133,7 +133,7 @@ class FishcomDialect:
         return 0 if self._since is None else self._due(self._since)
 
     def drain(self) -> bytes:
-        """All there is to send now; no line end after any of it."""
+        """Take out all the bytes that can be sent to the client now; no call has a line end."""
         if not self._said:
             return b""
         said = bytes(self._said)
@@ -143,7 +143,7 @@ class FishcomDialect:
     # -- time
 
     def _learn(self, now: Micros) -> None:
-        """It is now; what we began to wait for when we did not know the time counts from here."""
+        """Note the time; a wait that began when we did not know the time counts from here."""
         if self._since is None:
             self._since = now
 
@@ -164,7 +164,7 @@ class FishcomDialect:
     # -- what the client says
 
     def _go_on(self) -> Sequence[AnyIntent]:
-        """Sign up, or make calls and take answers, as far as what has come goes."""
+        """Sign the client up, or make calls and take answers, as far as its values go."""
         if self._name is None:
             value = self._values.take()
             if value is None:
@@ -206,17 +206,17 @@ class FishcomDialect:
         return call
 
     def _move(self, move: str | None) -> Sequence[AnyIntent]:
-        """The answer to a turn, which the table judges."""
+        """Play the client's answer to a turn, which the table judges; None is a wrong move."""
         assert self._table is not None, "who is called to move sits at a table"
         return self._ask(Play(self._table, NO_MOVE if move is None else move, self._player))
 
     def _remove(self, why: Forfeit) -> Sequence[AnyIntent]:
-        """Out of the tournament, and closed, untold."""
+        """Put the client out of the tournament and hang up, without telling it."""
         self._close()
         return () if self._player is None else self._ask(Forsake(why, self._player))
 
     def _close(self) -> Sequence[AnyIntent]:
-        """Hang up, and say nothing."""
+        """Hang up without a word; return no intents."""
         self._deaf = self._closing = True
         return ()
 
@@ -227,17 +227,17 @@ class FishcomDialect:
     # -- signing up
 
     def _bare_word(self) -> str | None:
-        """What has come of a name without quotes, which silence ends."""
+        """A name without quotes, as far as it has come; silence ends it. None: no such name."""
         word = self._values.unfinished
         return word.decode() if self._name is None and self._is_bare(word) else None
 
     def _is_bare(self, word: bytes) -> bool:
-        """Whether this is a name without quotes; a browser that lost its way has none."""
+        """Whether this word is a name without quotes; an HTTP method, as of a browser, is none."""
         bare = self._options.bare_names and _WORD.fullmatch(word)
         return bool(bare) and word not in METHODS
 
     def _is_no_name(self) -> bool:
-        """Whether what has begun to come cannot become a name any more."""
+        """Whether the value that has begun to come cannot become a name any more."""
         begun = self._values.unfinished
         if not begun or (self._options.bare_names and _WORD.fullmatch(begun)):
             return False
@@ -293,20 +293,20 @@ class FishcomDialect:
         return not self._closing and table == self._table and code not in _OVERTAKEN
 
     def _look(self, player: PlayerId) -> Sequence[AnyIntent]:
-        """Look at the next table where the old place may be; then be in the tournament."""
+        """Ask the hall for the next table where the client's old place may be; else sign up."""
         if self._tables:
             return self._ask(Show(self._tables.popleft(), player))
         return self._join(player)
 
     def _join(self, player: PlayerId) -> Sequence[AnyIntent]:
-        """Sign up; for who is in a tournament already it means to go on there."""
+        """Sign the player up; one who is in a tournament already goes on there."""
         # Who was closed meanwhile must not make the others wait for it.
         if self._closing:
             return ()
         return (*self._ask(self._options.wish(player)), *self._go_on())
 
     def _resume(self, table: TableId, shown: Shown) -> bool:
-        """Take the old place, if it is one in a running game: all calls come again."""
+        """Take the client's old place in a running game; all calls come again. False: none runs."""
         view, seat = shown.view, shown.seat
         if not isinstance(view, FishView) or seat is None or shown.line.status != Status.PLAYING:
             return False
@@ -336,7 +336,7 @@ class FishcomDialect:
         return ()
 
     def _finish(self) -> Sequence[AnyIntent]:
-        """Call the end, if it has come and one knows for whom."""
+        """Call `end`, if the tournament is over and we know which entrant the client is."""
         if self._end is None or self._entrant is None:
             return ()
         if not self._agenda.started:

@@ -1,9 +1,9 @@
 """Bytes in, whole JSON values out: a stream with nothing between its values but white space.
 
 White space means nothing and is not kept: some clients send two thousand spaces first.
-A value may come a byte at a time, or several in one packet. Only where values end is
-found here, and whether one that has begun is beyond mending; whether they are JSON is for
-whoever reads them.
+A value may come a byte at a time, or several in one packet. This file only finds where
+values end, and whether one that has begun is beyond mending; whether a whole value is JSON
+is for the code that reads it.
 """
 
 import re
@@ -75,7 +75,7 @@ class Values:
         return self._grammar.wrong
 
     def feed(self, data: bytes) -> int:
-        """Take bytes in until a value is whole, or all; how many were taken."""
+        """Take bytes in until a value is whole, or to the end; return how many were taken."""
         if not self._part and (plain := _PLAIN.match(data)) is not None:
             value = plain[0]  # what follows would find the same, byte by byte
             if self._size + len(value) <= self._limit:
@@ -94,7 +94,7 @@ class Values:
         return len(data)
 
     def take(self) -> bytes | None:
-        """The oldest whole value; it is given out once."""
+        """Take out the oldest whole value; None if there is none."""
         if not self._whole:
             return None
         value = self._whole.popleft()

@@ -1,4 +1,4 @@
-"""The dialect `native`: JSON lines that say all the hall can do, for whoever writes a client.
+"""The dialect `native`: JSON lines that say all the hall can do, for people who write clients.
 
 `speaking` is one connection and the language's own words, `manners` what is declared of it.
 """

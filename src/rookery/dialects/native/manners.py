@@ -62,6 +62,6 @@ MANNERS: Final = Manners(
 
 
 def opens_with(said: bytes) -> bool | None:
-    """Any object that no other language begins with: it will say what is wrong with it."""
+    """Whether a connection begins with a JSON object; the dialects asked before take theirs."""
     line = first_object(said)
     return None if line is None else said[:1] == b"{"

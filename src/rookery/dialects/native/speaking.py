@@ -107,16 +107,16 @@ class NativeDialect:
 
     @property
     def closing(self) -> bool:
-        """Whether to hang up once it is drained: not before the last answer is given."""
+        """Whether to hang up after the drain: not before the last answer is given."""
         return self._closing and not self._owed
 
     @property
     def full(self) -> bool:
-        """Never: what is asked goes to the hall at once, and is counted there."""
+        """Never: every request goes to the hall at once, which counts those that are open."""
         return False
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
-        """What these lines ask for. The end of the connection drops an unfinished one."""
+        """Read lines into intents. The end of the connection drops an unfinished line."""
         if self._deaf or not data:
             self._deaf = True
             return ()
@@ -133,7 +133,7 @@ class NativeDialect:
         return intents
 
     def tell(self, message: AnyMessage) -> Sequence[AnyIntent]:
-        """Take a reply or news; it leads to no question of our own."""
+        """Take a reply or news and write it to the client; the hall is asked nothing more."""
         if type(message) is News:  # which is most that anyone is told
             line = self._news(message) if self._views else _herald.line(message)
             self._owed.said.append(line)
@@ -162,21 +162,21 @@ class NativeDialect:
         return ()
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Nothing: the dialect has no time-outs of its own."""
+        """Do nothing: the dialect has no time-outs of its own."""
         return ()
 
     def deadline(self) -> Micros | None:
-        """Never."""
+        """None: the dialect need not be ticked."""
         return None
 
     def drain(self) -> bytes:
-        """All there is to send now."""
+        """Take out all the bytes that can be sent to the client now."""
         return self._owed.drain() if self._owed.said else b""
 
     # -- reading
 
     def _read(self, line: bytes) -> AnyIntent | None:
-        """What the hall is asked by this line; None if the dialect answers by itself."""
+        """Read a line into an intent; None if the dialect answers it without the hall."""
         try:
             if not line.isascii():
                 line.decode()  # the reader of JSON looks only at what it needs
@@ -233,7 +233,7 @@ class NativeDialect:
         return _herald.line_with_view(news, self._viewer(news.scene, news.happened.to_act))
 
     def _viewer(self, scene: Scene, to_act: tuple[Seat, ...]) -> Seat | None:
-        """The session's seat here; of several the one to act, if it is one, else the first."""
+        """The session's seat here; of several the one that is to act, else the first."""
         mine = [Seat(n) for n, who in enumerate(scene.players) if who in self._players]
         acting = [seat for seat in mine if seat in to_act]
         if len(acting) == 1:
@@ -246,7 +246,7 @@ def _line(message: Struct) -> bytes:
 
 
 def _told(news: News) -> bytes:
-    """The news as a line; without the effects where nobody can write those."""
+    """The news as a line; without the effects where the game's effects cannot be encoded."""
     try:
         return _writer.encode(news.happened) + b"\n"
     except BROKEN as wrong:
@@ -255,7 +255,7 @@ def _told(news: News) -> bytes:
 
 
 def _seen(news: News, view: View | None) -> bytes:
-    """A view in JSON, or that there is none where nobody can write it."""
+    """A view as JSON, or what the scene has in its place where the view cannot be encoded."""
     try:
         return _writer.encode(view)
     except BROKEN as wrong:
@@ -263,7 +263,7 @@ def _seen(news: News, view: View | None) -> bytes:
 
 
 class _WrittenNews:
-    """News, and its lines so far. It mutates."""
+    """News, and the lines written of it so far, with views and without. It mutates."""
 
     __slots__ = ("line", "n", "news", "views")
 
@@ -275,9 +275,9 @@ class _WrittenNews:
 
 
 class _Herald:
-    """Writes news, and remembers the last: one event is told to all at a table in a row.
+    """Writes news, and remembers the lines: one event is told to all at a table in a row.
 
-    Who looks on may hear of some events at once, so it remembers some. It mutates.
+    An onlooker may hear of several events at once, so it remembers several. It mutates.
     """
 
     __slots__ = ("_last", "_most", "_written")
@@ -293,7 +293,7 @@ class _Herald:
         return last.line if last is not None and last.news is news else self._find(news).line
 
     def line_with_view(self, news: News, viewer: Seat | None) -> bytes:
-        """The news as a line, with the view from this seat, or of who has none."""
+        """The news as a line, with the view from this seat, or for None an onlooker's."""
         written = self._find(news)
         shown = written.views.get(viewer)
         if shown is None:

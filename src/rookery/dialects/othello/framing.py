@@ -26,7 +26,7 @@ SHORT: Final = 8  # bytes of a line whose frame is remembered: there are few mov
 
 
 class Frame(Struct, frozen=True):
-    """A type and what goes with it; the type is 0 where none could be read."""
+    """A frame: its type, or 0 where none could be read, and its payload."""
 
     kind: int
     payload: str = ""
@@ -45,12 +45,12 @@ class Framing(Protocol):
         ...
 
     def wrap(self, frame: Frame) -> bytes:
-        """A frame as it is sent."""
+        """The bytes that carry this frame."""
         ...
 
 
 def framing_of(first: int) -> Framing:
-    """The framing of a client whose first byte is this one."""
+    """The framing that a client uses, told from the first byte that it sent."""
     return BinaryFraming() if first in _KINDS else TextFraming()
 
 
@@ -62,7 +62,7 @@ class TextFraming:
 
     @property
     def overflowed(self) -> bool:
-        """Whether a line was too long."""
+        """Whether a line was longer than we read; nothing after it is read."""
         return self._lines.overflowed
 
     def feed(self, data: bytes) -> Sequence[Frame]:

@@ -33,5 +33,5 @@ MANNERS: Final = Manners(
 
 
 def opens_with(said: bytes) -> bool:
-    """One of the seven types of frames, as a byte or as a digit."""
+    """Whether a connection begins with one of the seven types of frames, as a byte or a digit."""
     return said[0] in range(1, 8) or said[0] in b"1234567"

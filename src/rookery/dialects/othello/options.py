@@ -42,7 +42,7 @@ class OthelloOptions(Struct, frozen=True):
             raise BadOption(f"bot is one of {', '.join(_BOTS)}, or empty, and not {bot!r}.")
 
     def house_bot(self) -> HouseBot | None:
-        """The house bot that joins one who waits; None: as the house has it."""
+        """The house bot that joins a player who waits here; None: as the house has it."""
         return HouseBot(_BOT_AFTER, _BOTS.index(self.bot) + 1) if self.bot else None
 
     @property

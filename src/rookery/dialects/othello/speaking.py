@@ -1,8 +1,8 @@
 """One connection that speaks othello frames: what each asks for, and what is said back.
 
-A sign-on is up to three questions to the hall: is there a seat to take up again, else who
-am I, else who plays with me. A frame is a conversation that returns when all that follows
-from it is known; what the other player does is told when it happens.
+A sign-on asks the hall up to three questions: is there a seat to take up again, else who am
+I, else who plays with me. A frame is a conversation that returns when all that follows from
+the frame is known; the client is told what the other player does when it happens.
 """
 
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ class OthelloDialect(Bound[Frame]):
         self._chair: Seated | None = None
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
-        """What these frames ask for. The end of the connection drops an unfinished one."""
+        """Read frames into intents. The end of the connection drops an unfinished frame."""
         if self._silent and data:
             self._silent = False
             self._lines = self._framing = framing_of(data[0])
@@ -77,7 +77,7 @@ class OthelloDialect(Bound[Frame]):
             return None
 
     def _take(self, frame: Frame) -> Conversation[None]:
-        """What this frame leads to. Raises BadFrame."""
+        """Begin the conversation that this frame asks for. Raises BadFrame."""
         if frame.kind == FrameKind.MOVE:  # as nearly all are
             return self._at_table(frame)
         match frame.kind:
@@ -143,7 +143,7 @@ class OthelloDialect(Bound[Frame]):
                 self._refuse(reply)
 
     def _resume(self, shown: Shown) -> None:
-        """A seat was taken up again; by now its game may even be over."""
+        """Tell the client of the game whose seat it took up again; by now it may even be over."""
         assert shown.seat is not None, "who took up a seat sits in it"
         assert isinstance(shown.view, ReversiView), "its game has begun"
         self._chair = replace(self._sit(shown.line.table, shown.seat), begun=True)
@@ -177,7 +177,7 @@ class OthelloDialect(Bound[Frame]):
                 self._refuse(reply)
                 yield from self._see_out()
             case Done(seat=None):
-                # Nobody won; but whoever signed on once hears of one end.
+                # Nobody won; but a client that signed on once hears of one end.
                 self._end(words.NOBODY)
             case _:
                 yield from self._told(chair)
@@ -193,7 +193,7 @@ class OthelloDialect(Bound[Frame]):
             yield from self._told(self._chair)
 
     def _told(self, chair: Seated) -> Conversation[None]:
-        """Wait until we have heard what came of it: a seat, a beginning, our move, the end."""
+        """Wait for the news of what we did: that we sit, that the game began, our move, the end."""
         while True:
             news = yield None
             if not isinstance(news, News) or news.happened.table != chair.table:
@@ -209,7 +209,7 @@ class OthelloDialect(Bound[Frame]):
                     pass
 
     def _see_out(self) -> Conversation[None]:
-        """What waits to be read is looked at when all that may follow has been told."""
+        """Wait, if frames are queued, until the client has been told all that may still follow."""
         if self._inbox and (self._waiting or self._chair is not None):
             yield ALL_TOLD
 
@@ -227,7 +227,7 @@ class OthelloDialect(Bound[Frame]):
                 pass  # from rooms, of which this language has none
 
     def _hear_of_table(self, news: News) -> None:
-        """Something happened at a table; what is not ours, or not yet, is passed over."""
+        """Tell the client what happened at its own table; other tables are passed over."""
         happened, scene = news.happened, news.scene
         if self._waiting and isinstance(happened.event, Started) and self._player in scene.players:
             self._sit(happened.table, Seat(scene.players.index(self._player)))
@@ -243,7 +243,7 @@ class OthelloDialect(Bound[Frame]):
             case Ended(outcome):
                 self._end(words.winner(outcome))
             case Closed():
-                # Whoever signed on once hears of one end; why was said in an error before.
+                # A client that signed on once hears of one end; why was said in an error before.
                 self._end(words.NOBODY)
             case Said(player=player, text=text):
                 if player != self._player and player in scene.players:

@@ -44,12 +44,12 @@ _GAME: Final = Reversi()
 
 
 def colour(seat: Seat) -> str:
-    """Black is 1 and white 2."""
+    """The digit of a seat's colour: 1 is black and 2 is white."""
     return str(seat + 1)
 
 
 def move(payload: str) -> str:
-    """The move as reversi writes it; what cannot be read becomes something it cannot read."""
+    """The move as reversi writes it; an unreadable payload becomes a text reversi refuses."""
     return _short_move(payload) if len(payload) <= SHORT else _move(payload)
 
 
@@ -62,7 +62,7 @@ _short_move: Final = lru_cache(maxsize=1024)(_move)
 
 
 def board(view: ReversiView) -> str:
-    """64 squares row by row, and whose turn it is; nobody's at the end."""
+    """The 64 squares row by row, then the digit of the colour on turn, which is 0 at the end."""
     squares = "".join(view.rows).translate(_DIGITS)
     return squares + (NOBODY if view.turn is None else colour(view.turn))
 
@@ -86,6 +86,6 @@ class Boards:
 
 
 def winner(outcome: Outcome) -> str:
-    """Who won; nobody in a draw, or where the game was called off."""
+    """The digit of the colour that won; 0 in a draw, or where the game was called off."""
     winners = outcome.winners
     return colour(winners[0]) if len(winners) == 1 else NOBODY

@@ -2,8 +2,8 @@
 
 `speaking` is one connection; `match` tells one player of a match, in the `games`' words;
 `tours` speaks of tournaments, with `reports` of their matches; `naming` makes names fit,
-`keepalive` listens for life, `late_pong` sees to it that a pong is never late, a `delay` is a
-while to wait, and `manners` is what is declared of its clients.
+`keepalive` asks silent clients whether they live, `late_pong` sees to it that a pong is never
+late, a `delay` is a span of time to wait, and `manners` is what is declared of its clients.
 """
 
 from typing import Final

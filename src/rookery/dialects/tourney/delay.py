@@ -1,14 +1,15 @@
-"""A while to wait, from when somebody next says how late it is.
+"""A span of time to wait, begun by code that does not know what time it is.
 
-What leads to it is told without a time, so its first deadline is at once. It mutates, and
-the connection owns it.
+The news that begin a delay come without a time. So its first deadline is at once: the tick
+that follows tells the time, and the span is counted from there. A delay mutates, and the
+connection owns it.
 """
 
 from rookery.core.ids import Micros
 
 
 class Delay:
-    """So long, once it has begun."""
+    """A wait of a fixed length, which can be begun and stopped."""
 
     def __init__(self, length: Micros) -> None:
         self.runs = False
@@ -16,19 +17,19 @@ class Delay:
         self._due: Micros | None = None
 
     def begin(self) -> None:
-        """From now on, whenever that is."""
+        """Begin to wait; the length is counted from the next call of `is_over`."""
         self.runs, self._due = True, None
 
     def stop(self) -> None:
-        """Nobody waits any more."""
+        """End the wait early: it will never be over."""
         self.runs = False
 
     def deadline(self) -> Micros | None:
-        """When to look: first of all at once, to learn what time it is."""
+        """When to call `is_over`: first at once, to learn the time; None where nothing runs."""
         return (self._due or 0) if self.runs else None
 
     def is_over(self, now: Micros) -> bool:
-        """Whether it has just come to its end."""
+        """Whether the wait has just come to its end; True is returned once."""
         if not self.runs:
             return False
         if self._due is None:

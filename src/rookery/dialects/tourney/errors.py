@@ -1,4 +1,4 @@
-"""What a line can be answered with instead of being done."""
+"""The error that answers a line which cannot be done, and the reading of numbers that raises it."""
 
 from rookery.core.errors import BadNotation, Mistake
 from rookery.core.text.integers import parse_integer
@@ -7,11 +7,11 @@ CANNOT = "Error processing command."
 
 
 class BadCommand(Mistake):
-    """A line that is answered with an error; the sentence is the page's."""
+    """A client's line that is answered with an error; the protocol's page words it."""
 
 
 def integer(text: str, wrong: str = CANNOT) -> int:
-    """The whole number this text means. Raises BadCommand with that sentence."""
+    """The whole number that a text means. Raises BadCommand with the sentence `wrong`."""
     try:
         return parse_integer(text)
     except BadNotation:

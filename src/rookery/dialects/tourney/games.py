@@ -39,11 +39,11 @@ _NOT_YOUR_TURN: Final = {NOT_YOUR_TURN: "It is not your turn."}
 
 
 class Words(Struct, frozen=True):
-    """How one game is spoken of."""
+    """How the dialect writes the states, moves, praise and refusals of one game."""
 
     state: Callable[[View], str]
     move: Callable[[str], str]  # as the game itself writes it, or something it cannot read
-    done: Callable[[News], str]  # to whoever made the move that this is news of
+    done: Callable[[News], str]  # told to the player who made the move that this is news of
     refusals: Mapping[str, str]  # by code; `{}` stands for the move
 
 
@@ -112,7 +112,7 @@ def _ttt_state(view: View) -> str:
 
 
 def _ttt_move(move: str) -> str:
-    """The number as it is written, without zeros or a plus in front: a refusal repeats it."""
+    """The number without zeros or a plus in front, for a refusal repeats it; else the text."""
     try:
         return str(parse_integer(move))
     except BadNotation:
@@ -140,7 +140,7 @@ def _othello_state(view: View) -> str:
 
 
 def _othello_move(move: str) -> str:
-    """The row digit from 0 and the column letter: `2d` is our d3."""
+    """A wire move in reversi's own text: row digit from 0, then column letter, so `2d` is d3."""
     read = _OTHELLO_MOVE.fullmatch(move)
     return f"{read[2]}{int(read[1]) + 1}" if read else _NO_MOVE
 

@@ -1,8 +1,8 @@
 """Whether a client still lives: "@PING to a client silent for 30 s".
 
-It "is gone 30 s later if it ever sent a `@PING` or `@PONG`": a person at a terminal does
-not, and is left alone. Who has never said anything is not spoken to. It mutates, and the
-connection owns it.
+A client "is gone 30 s later if it ever sent a `@PING` or `@PONG`": a person at a terminal
+sends neither, and is left alone. A client that has never sent anything is sent no ping. A
+`KeepAlive` mutates, and the connection owns it.
 """
 
 from enum import Enum, auto
@@ -12,7 +12,7 @@ from rookery.dialects.tourney.limits import SILENCE
 
 
 class Beat(Enum):
-    """What is to be done now."""
+    """What the connection is to do now about a silent client."""
 
     NOTHING = auto()
     PING = auto()
@@ -20,7 +20,7 @@ class Beat(Enum):
 
 
 class KeepAlive:
-    """When a client was last heard, and what was done about it."""
+    """Remembers when a client last sent anything, and whether it was pinged since."""
 
     def __init__(self) -> None:
         self.pings = False  # it has sent a ping or a pong
@@ -28,17 +28,17 @@ class KeepAlive:
         self._pinged = False  # since it was last heard
 
     def heard(self, now: Micros) -> None:
-        """It has said something."""
+        """Note that the client has sent something at this time."""
         self._heard, self._pinged = now, False
 
     def deadline(self) -> Micros | None:
-        """When to look again."""
+        """When to `look` again; None where silence has no consequence any more."""
         if self._heard is None or (self._pinged and not self.pings):
             return None
         return self._heard + SILENCE * (2 if self._pinged else 1)
 
     def look(self, now: Micros) -> Beat:
-        """What follows from its being so late."""
+        """What the client's silence calls for at this time; a ping is asked for once."""
         deadline = self.deadline()
         if deadline is None or now < deadline:
             return Beat.NOTHING

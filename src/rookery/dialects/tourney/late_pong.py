@@ -1,9 +1,9 @@
 """How long a ping may wait: "A `@PONG` must go out promptly whatever the load".
 
-Answers keep their order, so a ping waits behind a line that is still before the hall. But
+Answers keep their order, so a ping waits behind a line to which the hall has not replied. But
 clients "give up after about 2 s without any line", and a disk may take longer. So where a
-ping waits and nothing at all has been said for a while, its pong goes first. It mutates,
-and the connection owns it.
+ping waits and the client has been sent nothing for a while, its pong goes first. A `LatePong`
+mutates, and the connection owns it.
 """
 
 from rookery.core.ids import Micros
@@ -11,7 +11,7 @@ from rookery.dialects.tourney.limits import PONG_AFTER
 
 
 class LatePong:
-    """Since when a ping waits, and whether anything was said since."""
+    """Remembers until when a ping may wait, and whether the client was sent anything since."""
 
     def __init__(self) -> None:
         self.due: Micros | None = None  # when to look again
@@ -19,12 +19,12 @@ class LatePong:
         self._none = False  # there is no use in waiting
 
     def begin(self, now: Micros) -> None:
-        """A ping waits, perhaps since earlier."""
+        """Note that a ping waits to be answered; one that waits already keeps its time."""
         if self.due is None:
             self.due, self._spoke = now if self._none else now + PONG_AFTER, False
 
     def told(self, notice: str) -> None:
-        """While the log cannot be written no line is answered, and no time passes."""
+        """Take a notice of the hall: while the log cannot be written, pongs go out at once."""
         if notice == "no_disk":
             self._none = True
             self.due = None if self.due is None else 0
@@ -32,15 +32,15 @@ class LatePong:
             self._none = False
 
     def spoke(self) -> None:
-        """The client was told something, whatever it was."""
+        """Note that the client was sent something, whatever it was."""
         self._spoke = True
 
     def end(self) -> None:
-        """No ping waits any more."""
+        """Note that no ping waits any more."""
         self.due = None
 
     def is_over(self, now: Micros) -> bool:
-        """Whether pongs must go first now; if so, no ping waits afterwards."""
+        """Whether pongs must go out now, before other answers; then no ping waits any more."""
         if self.due is None or now < self.due:
             return False
         waits = self._spoke and not self._none

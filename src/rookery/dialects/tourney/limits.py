@@ -15,8 +15,8 @@ SILENCE: Final[Micros] = 30 * MICROS_A_SECOND
 PONG_AFTER: Final[Micros] = 500_000
 # A player's connection that "sent something in the last 3 s" is there; one that did not is asked.
 SILENT: Final[Micros] = 3 * MICROS_A_SECOND
-# And whoever wants to be that player waits so long for what comes of it; a dead line is found
-# out in 2.5 s.
+# And a client that wants to be that player waits so long for what comes of the question; a dead
+# line is found out in 2.5 s.
 ASKED_AFTER: Final[Micros] = 3 * MICROS_A_SECOND
 
 # After a move that was passed over as one of the last match, the state is told again when none

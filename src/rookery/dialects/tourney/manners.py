@@ -42,5 +42,5 @@ MANNERS: Final = Manners(
 
 
 def opens_with(said: bytes) -> bool:
-    """Every line begins so."""
+    """Whether a connection begins with `@`, as every line of this language does."""
     return said[:1] == b"@"

@@ -23,25 +23,25 @@ _AGREED = frozenset(
 
 
 class MatchSide(Struct, frozen=True):
-    """A running game at a table, and the seat it is told to."""
+    """A running game, as the player in one of its seats is told of it."""
 
     table: TableId
     seat: Seat
     words: Words
 
     def start(self, opponent: str, view: View) -> Sequence[str]:
-        """The beginning, and what one sees; also for one who comes back."""
+        """The lines that begin a match: role, opponent and state; also for a player who is back."""
         role = ROLES[self.seat][0]
         return (f"@GAME:START:{role}:{plain(opponent)}", self.state(view))
 
     def state(self, view: View) -> str:
-        """What one sees, and whose turn it is."""
+        """The STATE line: whose turn it is, and what this seat may see."""
         return f"@GAME:STATE:{self.words.state(view)}"
 
     def moved(self, news: News, played: Played, *, quiet: bool) -> Sequence[str]:
-        """A legal move: praise for the mover, and the new state unless it was the last.
+        """The lines that tell of a legal move: praise for the mover, and the state if play goes on.
 
-        Quiet, the state is left out: it is told by somebody else, right after.
+        `quiet` leaves the state out, because another answer tells it right after.
         """
         lines = []
         if played.seat == self.seat:
@@ -51,18 +51,18 @@ class MatchSide(Struct, frozen=True):
         return lines
 
     def out(self, event: Out) -> Sequence[str]:
-        """A seat lost without being beaten, and both are told why."""
+        """The line that tells both players why a seat lost without being beaten."""
         return (f"@GAME:MESSAGE:{Forfeited(event.seat, event.why).sentence(ROLES[event.seat])}",)
 
     def ended(self, event: Ended) -> Sequence[str]:
-        """The result, and where nothing else has said so why."""
+        """The RESULT line; before it the reason, where no move or forfeit has explained the end."""
         result = f"@GAME:RESULT:{_result(event.outcome)}"
         if event.outcome.how in _AGREED:
             return (f"@GAME:MESSAGE:{plain(event.outcome.reason)}", result)
         return (result,)
 
     def refusal(self, code: str, move: str) -> str | None:
-        """Why this move is illegal; None if that is not what was wrong with it."""
+        """The ERROR line for an illegal move; None where the game has no such refusal."""
         text = self.words.refusals.get(code)
         return None if text is None else f"@GAME:ERROR:{text.format(move)}"
 
@@ -78,7 +78,7 @@ def begun(news: News, seat: Seat) -> tuple[MatchSide, Sequence[str]] | None:
 
 
 def taken_up(shown: Shown) -> tuple[MatchSide, Sequence[str]] | None:
-    """The match that this table is, if it runs, and what one is told who comes back to it."""
+    """The match at a table, if it runs, and the lines for a player who comes back to it."""
     words = words_of(shown.line.variant)
     if words is None or shown.seat is None or shown.view is None or not shown.to_act:
         return None

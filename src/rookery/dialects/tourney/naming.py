@@ -13,10 +13,10 @@ NAME_MAX: Final = 40  # characters; the hall's bound
 
 
 def plain(text: str) -> str:
-    """This text as the wire can carry it, which is cut at colons."""
+    """A text with `_` for its colons, at which the wire is cut."""
     return text.replace(":", "_")
 
 
 def given(name: str) -> str:
-    """A name that a client gave itself, as the hall can keep it."""
+    """The name that a client gave itself, mended where the hall would not take it."""
     return mended(name, NAME_MAX)

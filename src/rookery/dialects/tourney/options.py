@@ -45,13 +45,13 @@ class TourneyOptions(Struct, frozen=True):
         check_whole("absent", self.absent, 0, _ABSENT_MAX)
 
     def clash(self, by: Return) -> str:
-        """Why a port cannot be set so, where players come back like this."""
+        """Why these options cannot go with this way for players to return; empty: they can."""
         if self.any_host and by is Return.NEVER:
             return f"A port of {NAME} has any_host or return = never, not both."
         return ""
 
     def plan(self, kind: str) -> Plan:
-        """A tournament of this type: it takes latecomers, and lasts until its owner ends it."""
+        """The plan of a tournament of this type: open to latecomers, until its owner ends it."""
         return Plan(
             TYPES[kind],
             format="joining",

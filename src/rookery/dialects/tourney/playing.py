@@ -1,10 +1,10 @@
-"""The match that one plays, and the move that one may still owe to the last.
+"""The match that a client plays, and the move that it may still owe to the last one.
 
-"A client moves on a STATE only", and once. So when a flag has fallen, the move that it was
-too late for is still on its way: it comes when the next match has begun, and is none of
-that. It is passed over with a word. Whoever had stopped thinking in
-time did mean the new match; if nothing follows, it is given the state again. It mutates,
-and the connection owns it.
+"A client moves on a STATE only", and once. So when a client's flag has fallen, its late move is
+still on its way: the move comes when the next match has begun, and does not belong to that.
+The server passes it over with a word. But a client that had stopped thinking in time did
+mean the new match; if no other move follows, the server sends it the state again. A `Playing`
+mutates, and the connection owns it.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ PASSED_OVER: Final = "That move came too late for the last match, and is not one
 
 
 class Playing:
-    """What one was told of a match, and what one owes."""
+    """What the client was told of its match, and whether it owes a move to the last one."""
 
     def __init__(self) -> None:
         self.match: MatchSide | None = None
@@ -32,7 +32,7 @@ class Playing:
         self.pause = Delay(ASKED_AGAIN)  # a move was passed over, and none has followed
 
     def be(self) -> None:
-        """It is about somebody else from now on, whose program begins anew."""
+        """Forget all: the connection acts for another player now, whose program begins anew."""
         self.match = None
         self._asked = self._flagged = self._owes = False
         self.pause.stop()
@@ -40,7 +40,7 @@ class Playing:
     # -- what is told
 
     def begin(self, news: News, player: PlayerId | None) -> Sequence[str]:
-        """A game has started, maybe one's own."""
+        """The lines that tell the client of a game's start; none where it plays no part in it."""
         players = news.scene.players
         if self.match is not None or player not in players:
             return ()
@@ -48,7 +48,7 @@ class Playing:
         return () if found is None else self._start(*found, news.happened.to_act)
 
     def show(self, shown: Shown) -> Sequence[str]:
-        """A table as it stands: after an illegal move, or to take it up again."""
+        """The lines that show the client its table: after an illegal move, or on coming back."""
         if self.match is None:
             found = taken_up(shown)
             return () if found is None else self._start(*found, shown.to_act)
@@ -58,7 +58,7 @@ class Playing:
         return (self.match.state(shown.view),)
 
     def hear(self, news: News, *, quiet: bool) -> Sequence[str]:
-        """Something happened at one's table."""
+        """The lines that tell the client what happened at its own table."""
         match, event = self.match, news.happened.event
         assert match is not None, "one hears of the table where one plays"
         if isinstance(event, Played):
@@ -85,7 +85,7 @@ class Playing:
     # -- what is moved
 
     def is_late(self) -> bool:
-        """Whether the move that has just come is the one that was owed; it is owed no more."""
+        """Whether the move that has just come was owed to the last match; none is owed then."""
         late, self._owes = self._owes, False
         if late and self._asked:
             self.pause.begin()

@@ -12,7 +12,7 @@ from rookery.core.tours.values import Result
 
 
 class TourReport:
-    """What is known so far of a tournament's matches."""
+    """Collects the pages of a tournament's matches, and writes them as one line."""
 
     def __init__(self, dialect: str, shown: TourShown, directory: Directory) -> None:
         self._dialect = dialect
@@ -24,7 +24,7 @@ class TourReport:
         self._said: list[str] = []
 
     def add(self, page: Matches) -> int | None:
-        """The next page; after which match one goes on, None when it is complete."""
+        """Take the next page; return the match to ask on from, None when all have come."""
         called, matches = self._called, page.matches[: self._size - self._seen]
         self._seen += len(matches)
         # Who comes from another dialect may own a tournament whose matches have not two sides.
@@ -38,7 +38,7 @@ class TourReport:
         return page.matches[-1].match
 
     def line(self) -> str:
-        """The report: "none: `@REPORT:`"."""
+        """The REPORT line of all matches that have come; "none: `@REPORT:`"."""
         return f"@REPORT:{','.join(self._said)}"
 
     def _number(self, player: PlayerId) -> int:
@@ -54,7 +54,7 @@ def _state(match: MatchLine) -> str:
 
 
 def _winner(result: Result) -> str:
-    """`H` or `A` won; `T` is a tie, and where neither came."""
+    """`H` where home won, `A` where away did; `T` for a tie, and where neither came."""
     match result.places:
         case (1, away) if away != 1:
             return "H"

@@ -4,8 +4,8 @@ Lines are answered in order, however fast they come: a name asked for is the nam
 and a move behind a move is judged after it. Only a pong may go first, where an answer takes
 long. What happens in a match is told when it happens.
 
-Whoever wants to be a player whom another connection acts for waits while that is asked
-whether it lives: a host and a number prove little, and a bot that says nothing may be thinking.
+A client that wants to be a player for whom another connection acts must wait while that one
+is asked whether it lives: a host and a number prove little, and a silent bot may be thinking.
 """
 
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ class TourneyDialect(Conversing[bytes]):
         self._door = Delay(ASKED_AFTER)  # the player we want to be may still be there
 
     def receive(self, data: bytes, now: Micros) -> Sequence[AnyIntent]:
-        """What these lines ask for. The end of the connection drops an unfinished one."""
+        """Read lines into intents. The end of the connection drops an unfinished line."""
         if data and not self._deaf:
             self._alive.heard(now)
         asked = super().receive(data, now)
@@ -83,7 +83,7 @@ class TourneyDialect(Conversing[bytes]):
         return asked
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Ask a silent client whether it lives, or give it up; and do not let it give us up."""
+        """Send pongs, pings and states that are due, or hang up on a client silent for too long."""
         if self._pong.is_over(now):
             self._answer_pings()
         match self._alive.look(now):
@@ -102,7 +102,7 @@ class TourneyDialect(Conversing[bytes]):
         return ()
 
     def deadline(self) -> Micros | None:
-        """When the client has been silent for too long, or we have."""
+        """When to tick next: for a silent client, a waiting ping, or another wait of ours."""
         if self._closing:
             return None
         first = self._alive.deadline()
@@ -116,7 +116,7 @@ class TourneyDialect(Conversing[bytes]):
     # -- lines, one at a time
 
     def _go_on(self) -> Sequence[AnyIntent]:
-        """The end of a tournament first: who hears it sends other lines."""
+        """Tell of ended tournaments before taking up lines: a client that hears sends others."""
         if self._playing.match is None:
             self._tours.rest()
         while self._tours.ends and self._talk is None and not self._closing:
@@ -143,9 +143,9 @@ class TourneyDialect(Conversing[bytes]):
         return self._try(line)
 
     def _when_sure(self, line: str) -> Conversation[None]:
-        """Take up a line that has numbers in it when it is known what they mean."""
+        """Take up a line that may name ids, once the directory is sure what they mean."""
         while not self._directory.sure:
-            yield ListGames()  # whoever answers has said it before
+            yield ListGames()  # once the hall has replied to anything, the directory is sure
         talk = self._try(line)
         if talk is not None:
             yield from talk
@@ -158,7 +158,7 @@ class TourneyDialect(Conversing[bytes]):
             return None
 
     def _take(self, line: str) -> Conversation[None] | None:
-        """What this line leads to; None if it is answered here. Raises BadCommand."""
+        """Begin the conversation a line asks for; None if answered here. Raises BadCommand."""
         command, *pieces = line.split(":")[:PIECES]
         match command.upper():
             case "@GAME":
@@ -194,7 +194,7 @@ class TourneyDialect(Conversing[bytes]):
             self._error(reply.sentence)
 
     def _wish(self, pieces: list[str]) -> Resume:
-        """Whom one wants to be. Raises BadCommand."""
+        """The intent to be the player that the client names by number. Raises BadCommand."""
         if not pieces:
             raise BadCommand("ID.  An ID is required for PLAYER.")
         player = self._directory.player_at(NAME, integer(pieces[0]))
@@ -299,7 +299,7 @@ class TourneyDialect(Conversing[bytes]):
         yield from self._show(now.table)
 
     def _show(self, table: TableId) -> Conversation[None]:
-        """Tell the state of a match, or all of it to one who takes it up again."""
+        """Ask the hall for a table and tell the client its state; all, if it takes it up again."""
         self._shows = table
         shown = yield Show(table, self._player)
         self._shows = None
@@ -327,7 +327,7 @@ class TourneyDialect(Conversing[bytes]):
         return isinstance(event, Replaced) and event.player == self._player
 
     def _hear_of_table(self, news: News) -> None:
-        """Something happened at a table; what is not of our match is passed over."""
+        """Tell the client what happened in its match; other tables are passed over."""
         happened, match_ = news.happened, self._playing.match
         if isinstance(happened.event, Started):
             self._say(*self._playing.begin(news, self._player))
@@ -360,7 +360,7 @@ class TourneyDialect(Conversing[bytes]):
 
 
 def _is_told(match: MatchSide, news: AnyMessage | None) -> bool:
-    """Whether this is news of our own move, or of the end if it was the last."""
+    """Whether these are the news of our own move, or of the end if the move was the last."""
     if not isinstance(news, News) or news.happened.table != match.table:
         return False
     event = news.happened.event

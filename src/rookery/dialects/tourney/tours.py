@@ -1,9 +1,10 @@
 """The sub-commands of `@TOUR`: what each asks of the hall, and how its reply is told.
 
-Checks are made in the order the page lists them. Who has created several tournaments means
-the newest that has not ended. "`@TOUR:END` to every participant, never to the owner": the
-hall tells both, so who cannot know which it is, being back from elsewhere, asks whose it was.
-It mutates, and the connection owns it.
+Checks are made in the order the page lists them. A client that has created several tournaments
+means the newest that has not ended. "`@TOUR:END` to every participant, never to the owner":
+the hall tells both, so a connection that does not know which its player is, because it came
+back from elsewhere, asks whose the tournament was. `TourCommands` mutates, and the connection
+owns it.
 """
 
 from collections import deque
@@ -56,14 +57,14 @@ Own = StartTour | PauseTour | EndTour
 
 
 class TourAnswer(Struct, frozen=True):
-    """What to say, and the table of the match that one who was started anew takes up."""
+    """The lines to send, and the table of a match that the client, started anew, takes up."""
 
     lines: tuple[str, ...] = ()
     table: TableId | None = None
 
 
 class TourCommands:
-    """What one connection has to do with tournaments."""
+    """The tournaments that one connection owns and plays in, and its commands about them."""
 
     def __init__(self, options: TourneyOptions, directory: Directory) -> None:
         self._options = options
@@ -77,7 +78,7 @@ class TourCommands:
         self._known: set[TourId] = set()  # whose end was: one that closes may yet be called off
 
     def be(self, player: PlayerId) -> None:
-        """From now on it is about this player."""
+        """Act for this player from now on, and forget the tournaments of the one before."""
         self._player = player
         self._owned.clear()
         self._ran = None
@@ -89,7 +90,7 @@ class TourCommands:
     # -- what is asked
 
     def take(self, pieces: list[str]) -> Conversation[TourAnswer]:
-        """Do what a sub-command says. Raises BadCommand."""
+        """Do what a sub-command of `@TOUR` says, and answer it. Raises BadCommand."""
         if not pieces:
             raise BadCommand("A subcommand is required for TOUR.")
         word, *rest = pieces
@@ -117,7 +118,7 @@ class TourCommands:
 
     @property
     def _own(self) -> TourId | None:
-        """The tournament meant; None: the hall knows."""
+        """The newest tournament made on this connection; None leaves the choice to the hall."""
         return self._owned[-1] if self._owned else None
 
     def _create(self, kind: str) -> Conversation[TourAnswer]:
@@ -151,7 +152,7 @@ class TourCommands:
                 raise BadCommand(ASSIGNED if runs else FAILED)
 
     def _wish(self, rest: list[str]) -> JoinTour | None:
-        """`JOIN`, `JOIN:<id>`, `JOIN:<id>:<code>`, and as a code is no number `JOIN:<code>`."""
+        """Read `JOIN`, with `:<id>`, `:<id>:<code>` or `:<code>`; None for an unknown id."""
         text, code = (*rest, "", "")[:2]
         wish = JoinTour(player=self._player, again=not self._options.codes)
         if not rest:
@@ -168,7 +169,7 @@ class TourCommands:
         return None if tour is None else replace(wish, tour=tour, code=code)
 
     def _run(self, wish: Own) -> Conversation[TourAnswer]:
-        """Start, pause or end one's tournament: where the one meant is over, another is."""
+        """Start, pause or end the client's tournament; where that is over, try an older one."""
         while isinstance(reply := (yield wish), Refused) and reply.code not in _NO_CHANGE:
             if reply.code != "over":
                 raise _refusal(reply)
@@ -179,12 +180,12 @@ class TourCommands:
         return TourAnswer()  # "no answer"
 
     def _past(self, tour: TourId) -> None:
-        """This one is over, and its owner may still ask how it came out."""
+        """Note that an owned tournament is over; its owner may still ask how it came out."""
         self._owned = [one for one in self._owned if one != tour]
         self._ran = tour
 
     def _owned_tour(self) -> Conversation[TourShown]:
-        """The tournament asked about: only its owner is told, also when it is over."""
+        """The tournament that a report is about. Raises BadCommand for all but its owner."""
         wish = ShowTour(self._own or self._ran, self._player)
         while isinstance(shown := (yield wish), TourShown):
             tour = shown.line.tour
@@ -216,7 +217,7 @@ class TourCommands:
     # -- how it ends
 
     def over(self, tour: TourId) -> None:
-        """No match begins any more in a tournament that is ours, or in which we play."""
+        """Note that no match begins any more in a tournament that the client owns or plays in."""
         if tour in self._owned:
             self._past(tour)
         elif tour not in self._known:
@@ -224,18 +225,18 @@ class TourCommands:
         self._known.add(tour)
 
     def left(self, tour: TourId) -> None:
-        """Somebody is out of a tournament that is ours; or we are, and are told after our match."""
+        """Note that the client is out of a tournament, to be told after its match; owners stay."""
         if tour not in self._owned:
             self._left.append(tour)
 
     def rest(self) -> None:
-        """No match of ours runs."""
+        """End, for the client, the tournaments that it left: no match of its own runs now."""
         for tour in self._left:
             self.over(tour)
         self._left.clear()
 
     def end(self) -> Conversation[TourAnswer]:
-        """Tell of the end that waits, unless it is our own. Raises BadCommand."""
+        """Tell the client of an ended tournament, unless it is the owner. Raises BadCommand."""
         tour = self.ends.popleft()
         if tour in self._joined:
             self._joined.remove(tour)

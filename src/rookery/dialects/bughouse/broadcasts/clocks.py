@@ -15,20 +15,20 @@ MARKS: Final = tuple(seconds * MICROS_A_SECOND for seconds in (60, 30, 10))
 
 
 class Clocks(Struct, frozen=True):
-    """What each seat had left at a moment, and which of them run since."""
+    """The microseconds each seat had left at a moment, and the seats whose clocks run since."""
 
     left: tuple[Micros, ...]
     at: Micros | None  # None until somebody says what time it is: that is when
     running: tuple[Seat, ...]
 
     def line(self, board: int, name: str, now: Micros) -> str:
-        """The clocks of board 1 or 2, which is called so."""
+        """The CLOCK line of board 1 or 2, which has this number on the wire, in milliseconds."""
         white = self._left(seat_on(board, white=True), now) // 1000
         black = self._left(seat_on(board, white=False), now) // 1000
         return f"CLOCK:{name}\t{white}\t{black}"
 
     def marks(self, after: Micros) -> Iterator[tuple[Micros, int]]:
-        """When time will be short on which board, if nobody moves."""
+        """The moments, each with its board, at which time gets short there if nobody moves."""
         for seat in self.running:
             for mark in MARKS:
                 if self.at is None:
@@ -37,7 +37,7 @@ class Clocks(Struct, frozen=True):
                     yield when, board_of(seat)
 
     def due(self, after: Micros) -> Micros | None:
-        """The first of the marks; `marks` would give them all, at four connections a move."""
+        """The first of the `marks`, without making them all, for four connections at every move."""
         if self.at is None:
             return 0 if self.running else None
         least, first = max(after, self.at), None

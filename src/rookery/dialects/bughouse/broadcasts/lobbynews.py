@@ -14,24 +14,24 @@ NO_LONGER_OPEN = ("GAME_STARTED:", "GAME_DELETED:")  # how they end, for who is 
 
 
 class Newest(Struct, frozen=True):
-    """What waits of one game; `known` if the client may have found it by asking."""
+    """The lines that wait of one game; `known` if the client may have found it by asking."""
 
     lines: tuple[str, ...]
     known: bool = False
 
 
 class LobbyNews:
-    """What waits, by the number of the game."""
+    """The lobby news that wait to be sent to one client, by the number of the game."""
 
     def __init__(self) -> None:
         self.games: dict[str, Newest] = {}  # of those that wait
 
     def __bool__(self) -> bool:
-        """Whether anything waits."""
+        """Whether any news wait."""
         return bool(self.games)
 
     def add(self, game: str, lines: tuple[str, ...], *, held: bool) -> None:
-        """News of a game; where they are held back they take the place of what waits of it."""
+        """Add news of a game; while news are held back, only the newest of a game are kept."""
         before = self.games.get(game)
         if before is None:
             if len(self.games) >= LOBBY_MAX:
@@ -48,22 +48,22 @@ class LobbyNews:
             self.games[game] = Newest((*lines, f"GAME_CHANGED:{game}"), before.known)
 
     def asked(self) -> None:
-        """The client asked something: it may know of all these games now."""
+        """Note that the client sent a request: it may know of all these games now."""
         self.games = {
             game: one if one.known else Newest(one.lines, known=True)
             for game, one in self.games.items()
         }
 
     def first(self) -> tuple[str, tuple[str, ...]]:
-        """The game whose news have waited longest, and these."""
+        """The number of the game whose news have waited longest, and its lines."""
         game, newest = next(iter(self.games.items()))
         return game, newest.lines
 
     def pop(self, game: str) -> tuple[str, ...]:
-        """What waits of this game, which waits no more."""
+        """Take out the lines that wait of a game; none, if none do."""
         newest = self.games.pop(game, None)
         return () if newest is None else newest.lines
 
     def clear(self) -> None:
-        """Nothing waits any more."""
+        """Drop all the news that wait."""
         self.games.clear()

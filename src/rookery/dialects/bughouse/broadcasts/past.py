@@ -30,7 +30,7 @@ class _Way(Struct, frozen=True):
 
 
 class _Past:
-    """The lines of a game, as they are read; mutates, and lives for one reading."""
+    """Reads the lines of a game and keeps those that are needed. It mutates, and is used once."""
 
     def __init__(self) -> None:
         self.kept: list[_Way | str | None] = []
@@ -40,7 +40,7 @@ class _Past:
         self._hands: dict[str, list[str]] = {}  # kinds, by player
 
     def go(self, start: Square, end: Square, *, last: bool) -> None:
-        """A piece moves."""
+        """Take in a move of a piece, joined with its move before where that changes nothing."""
         kind = self._kind(start)
         way = _Way(start, end, takes=bool(self._kind(end)))
         self._gone |= {start, end}
@@ -50,7 +50,7 @@ class _Past:
         self._touched[start] = self._touched[end] = len(self.kept) - 1
 
     def other(self, line: str, verb: str, fields: Sequence[str]) -> None:
-        """A piece is handed over or dropped."""
+        """Take in a line that hands over or drops a piece; such lines are all kept."""
         self.kept.append(line)
         if verb == "PASS":
             self._hands.setdefault(fields[1], []).append(fields[2])
@@ -61,7 +61,7 @@ class _Past:
             self._touched[at] = len(self.kept) - 1
 
     def _kind(self, at: Square) -> str:
-        """What stands there; nothing, if nothing does."""
+        """The number of the piece that stands on a square; empty if none does."""
         if at in self._gone:
             return self._kinds.get(at, "")
         if at[2] in "07":
@@ -69,7 +69,7 @@ class _Past:
         return "1" if at[2] in "16" else ""
 
     def _joined(self, way: _Way) -> _Way | None:
-        """This way with the one before it, where that can be; None if it leads nowhere then."""
+        """The way with that piece's way before it, where they join; None if it leads back then."""
         at = self._touched.get(way.start)
         before = None if at is None else self.kept[at]
         if (
@@ -86,7 +86,7 @@ class _Past:
 
 
 def shorten(lines: Sequence[str]) -> list[str]:
-    """These lines of a whole game, without the detours."""
+    """The lines of a whole game without the detours: they rebuild the same boards and hands."""
     past = _Past()
     split = [(line, *line.partition(":")[::2]) for line in lines]
     last = {rest.split("\t")[0]: n for n, (_, verb, rest) in enumerate(split) if verb == "MOVE"}

@@ -2,8 +2,8 @@
 
 The page: "GAME_STARTED after the answer to that session's **next** request, MOVE, PASS and
 PUT lines in order after its second GET_PLAYERS". The old client has no board to move on
-before that, so until then it is told of no move: those made meanwhile are in the past too.
-Where a piece went on and on, only where it came to is told.
+before that, so until then it is told of no move: moves made meanwhile are sent with the past.
+Of a piece that moved on and on, the client is told only the square it came to.
 """
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ LONGEST = Bughouse(plies=10_000)  # whatever a game's own bound, it has not been
 
 
 def resend(session: Session, table: TableId) -> Conversation[tuple[str, ...]]:
-    """What to send again behind this answer: nothing, if nobody came back or it is too early."""
+    """The game so far, to send behind an answer; empty if nobody came back, or it is too early."""
     back = session.returns.get(table)
     if back is None:
         return ()

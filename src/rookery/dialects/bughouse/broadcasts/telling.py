@@ -1,4 +1,4 @@
-"""What is told unasked: the lobby's news to who is not playing, a game's to its four.
+"""What clients are told unasked: lobby news if they do not play, and their own game's news.
 
 The page: lobby news "goes only to sessions that are not in a running game, the sender left
 out". The order after a move: "MOVE line(s); a promotion's PASS and PUT; a capture's PASS
@@ -21,14 +21,14 @@ NOBODY = "-\t-"  # "fewer than two non-empty names kill the client's listener"
 
 
 class Broadcast(Struct, frozen=True):
-    """Something to broadcast; `lobby` is what only somebody without a game cares for."""
+    """A line to broadcast; `lobby` marks news that matter only to a client without a game."""
 
     text: str
     lobby: bool = False
 
 
 def hear(session: Session, news: News) -> list[Broadcast]:
-    """What this connection is told of an event at a table."""
+    """Remember an event at a table in the session, and return what its client is told of it."""
     happened, scene = news.happened, news.scene
     table, game = happened.table, session.ledger.game(happened.table)
     ours = bool(session.seats(table))
@@ -58,7 +58,7 @@ def hear(session: Session, news: News) -> list[Broadcast]:
 
 
 def _coming_and_going(session: Session, happened: Happened, *, lobby: bool) -> list[Broadcast]:
-    """Before the start; "the sender left out"."""
+    """The lines about who opens, joins, leaves or closes a table; "the sender left out"."""
     table, game = happened.table, session.ledger.game(happened.table)
     match happened.event:
         case Opened(by=by) if by not in session.mine:
@@ -108,7 +108,7 @@ def _clock(session: Session, table: TableId, board: int) -> list[Broadcast]:
 
 
 def _ended(session: Session, happened: Happened, scene: Scene) -> list[Broadcast]:
-    """The names of the winning team, in the order they came; none in a draw."""
+    """The lines that end a game: why it ended, and the winners' names in the order they came."""
     table, outcome = happened.table, scene.outcome
     assert outcome is not None, "a game that ended has an outcome"
     session.returns.pop(table, None)

@@ -1,9 +1,9 @@
 """A move in words, made once and told to all four: the quick way of `telling`.
 
-What the four hear of a move is nearly the same: its lines, the clocks, and for who is next
-that it is. So these are put on the wire once for a move, and each connection takes of them
-what it is to hear; they are told one after the other, so that only the last is remembered.
-What this gives is what `hear` gives, which the tests hold it to.
+What the four players hear of a move is nearly the same: its lines, the clocks, and for the
+next player YOUR_TURN. So these bytes are made once a move, and each connection takes those
+that its players are to hear; the four are told one after the other, so that only the last
+move is remembered. The words are the same as those of `telling.hear`; the tests compare them.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ from rookery.games.bughouse import board_of
 
 
 class WordedMove(Struct, frozen=True):
-    """What is told of a move, by whom it is heard."""
+    """The bytes that tell of one move, sorted by which seats are to hear them."""
 
     news: News
     lines: bytes  # for everyone
@@ -34,7 +34,7 @@ class WordedMove(Struct, frozen=True):
     told: bytes  # the lines and the clock
 
     def for_seats(self, own: tuple[Seat, ...], *, clocks: bool) -> tuple[bytes, int]:
-        """What those who sit there hear, and how many bytes of it end in YOUR_TURN."""
+        """The bytes that these seats hear, and how many of them end in YOUR_TURN (0: none)."""
         if not self.private and self.next not in own:  # as it is for most
             return self.told if clocks else self.lines, 0
         words, turn = self.lines, 0
@@ -47,7 +47,7 @@ class WordedMove(Struct, frozen=True):
 
 
 class Wording:
-    """Puts moves into words, and remembers the last. It mutates."""
+    """Makes the bytes that tell of moves, and remembers those of the last move. It mutates."""
 
     __slots__ = ("_directory", "_last")
 
@@ -56,7 +56,7 @@ class Wording:
         self._directory: Directory | None = None
 
     def find(self, ledger: Ledger, news: News, played: Played) -> WordedMove:
-        """This move in the words of who has this directory."""
+        """The bytes that tell of a move, with the numbers that the ledger's directory gives."""
         last = self._last
         if last is None or last.news is not news or self._directory is not ledger.directory:
             last = self._last = _worded(ledger, news, played)

@@ -1,7 +1,7 @@
 """What a request is: a short conversation with the hall that ends in one answer.
 
-It returns an `RequestAnswer`: the one line that is owed, and what is broadcast to this connection
-right behind it.
+The conversation returns a `RequestAnswer`: the one line that is owed to the client, and the
+lines that are broadcast to it right behind.
 """
 
 from typing import TypeAlias
@@ -18,14 +18,14 @@ from rookery.dialects.conversation import Conversation
 
 
 class RequestAnswer(Struct, frozen=True):
-    """The one line that is owed, and what is said unasked behind it."""
+    """The one line that answers a request, and the lines to broadcast right behind it."""
 
     line: str = ""
     then: tuple[str, ...] = ()
 
 
 class Whereabouts(Struct, frozen=True):
-    """Where a player is: which game, which seat, and whether it has begun."""
+    """The game and the seat that a player is in, and whether the game has begun."""
 
     table: TableId
     seat: Seat
@@ -38,13 +38,13 @@ Asking: TypeAlias = Conversation[RequestAnswer]
 def survey(
     *, table: TableId | None = None, player: PlayerId | None = None, waiting: bool = False
 ) -> Conversation[tuple[SurveyedTable, ...]]:
-    """The open and running games, or those that wait: the oldest, one, or a player's."""
+    """Ask the hall how games stand: one, a player's, or the oldest; `waiting`: not yet begun."""
     reply = yield Survey(NAME, table, player, waiting)
     return reply.tables if isinstance(reply, Surveyed) else ()
 
 
 def game(session: Session, text: str) -> Conversation[SurveyedTable | None]:
-    """How the game stands that this field means; None if there is none, or no more."""
+    """Ask the hall how the game stands whose number this field is; None if there is none now."""
     table = session.ledger.game_at(text)
     if table is None:
         return None
@@ -53,7 +53,7 @@ def game(session: Session, text: str) -> Conversation[SurveyedTable | None]:
 
 
 def whereabouts(session: Session, text: str) -> Conversation[Whereabouts | None]:
-    """Where the player is that this field means; just after the end, where it was."""
+    """The game and seat of the player whose number this field is; just after the end, the last."""
     player = session.ledger.player_at(text)
     if player is None:
         return None

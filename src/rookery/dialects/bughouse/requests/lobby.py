@@ -55,7 +55,7 @@ def add_player(session: Session, fields: Fields) -> Asking:
 
 
 def get_name(session: Session, fields: Fields) -> RequestAnswer:
-    """`GET_NAME:p`."""
+    """`GET_NAME:p`: the player's name."""
     player = session.ledger.player_at(fields[0])
     if player is None:
         return RequestAnswer(f"ERROR: player with id {echo(fields[0])} does not exist")
@@ -66,7 +66,7 @@ def get_name(session: Session, fields: Fields) -> RequestAnswer:
 
 
 def create_game(session: Session, fields: Fields) -> Asking:
-    """`CREATE_GAME:p`."""
+    """`CREATE_GAME:p`: open a game for one of the client's players; answer with its number."""
     player = session.own(fields[0])
     if player is None or session.round_of(player) is not None:
         return RequestAnswer(NONE)
@@ -78,7 +78,7 @@ def create_game(session: Session, fields: Fields) -> Asking:
 
 
 def join_game(session: Session, fields: Fields) -> Asking:
-    r"""`JOIN_GAME:p\tg\tt`. "Every failure is exactly `GAME_FULL`"."""
+    r"""`JOIN_GAME:p\tg\tt`: sit down in team t. "Every failure is exactly `GAME_FULL`"."""
     full = RequestAnswer("GAME_FULL")
     if len(fields) != 3:
         return full
@@ -92,7 +92,7 @@ def join_game(session: Session, fields: Fields) -> Asking:
 
 
 def start_game(session: Session, fields: Fields) -> Asking:
-    """`START_GAME:g`, by its owner."""
+    """`START_GAME:g`: start a game; only its owner may."""
     found = yield from game(session, fields[0])
     owner = None if found is None else found.owner
     if found is None or owner not in session.mine:
@@ -127,7 +127,7 @@ def leave(session: Session, fields: Fields) -> Asking:
 
 
 def get_games(session: Session, fields: Fields) -> Asking:
-    """`GET_GAMES:`, those one can join; with anything behind it, all that are not over."""
+    """`GET_GAMES:` lists games with a free seat; with any text behind it, all not over."""
     joinable = not "".join(fields).strip()
     found = yield from survey(waiting=joinable)
     if joinable:
@@ -143,7 +143,7 @@ def game_is_active(session: Session, fields: Fields) -> Asking:
 
 
 def get_players(session: Session, fields: Fields) -> Asking:
-    """`GET_PLAYERS:g`, or of one team; the second since a return brings the game so far."""
+    r"""`GET_PLAYERS:g`, or `g\tt` of one team; the second since a return resends the game."""
     table = session.ledger.game_at(fields[0])
     found = yield from game(session, fields[0])
     past = found or session.memory_of(table=table)
@@ -160,7 +160,7 @@ def get_players(session: Session, fields: Fields) -> Asking:
 
 
 def get_owner(session: Session, fields: Fields) -> Asking:
-    """`GET_OWNER:g`."""
+    """`GET_OWNER:g`: the game's owner; the first player to join, where the owner is not in it."""
     found = yield from game(session, fields[0])
     if found is None:
         return RequestAnswer(NONE)
@@ -170,7 +170,7 @@ def get_owner(session: Session, fields: Fields) -> Asking:
 
 
 def get_boards(session: Session, fields: Fields) -> Asking:
-    """`GET_BOARDS:g`."""
+    """`GET_BOARDS:g`: the numbers of the game's two boards."""
     table = session.ledger.game_at(fields[0])
     found = yield from game(session, fields[0])
     if table is None or (found is None and session.memory_of(table=table) is None):
@@ -179,7 +179,7 @@ def get_boards(session: Session, fields: Fields) -> Asking:
 
 
 def get_clocks(session: Session, fields: Fields) -> Asking:
-    r"""`GET_CLOCKS:g`: `white\tblack` of both boards in ms; from now on it hears of clocks."""
+    r"""`GET_CLOCKS:g`: each seat's ms left; from now on the client is told of clocks."""
     session.clocks = True
     table = session.ledger.game_at(fields[0])
     if table is None:
@@ -193,25 +193,25 @@ def get_clocks(session: Session, fields: Fields) -> Asking:
 
 
 def get_current_game(session: Session, fields: Fields) -> Asking:
-    """`GET_CURRENT_GAME:p`."""
+    """`GET_CURRENT_GAME:p`: the number of the game that the player is in."""
     found = yield from whereabouts(session, fields[0])
     return RequestAnswer(NONE if found is None else session.ledger.game(found.table))
 
 
 def is_white_player(session: Session, fields: Fields) -> Asking:
-    """`IS_WHITE:p`: true only in a game that has begun."""
+    """`IS_WHITE:p`: whether the player is white, in a game that has begun."""
     found = yield from whereabouts(session, fields[0])
     return RequestAnswer(_truth(found is not None and found.begun and is_white(found.seat)))
 
 
 def get_team(session: Session, fields: Fields) -> Asking:
-    """`GET_TEAM:p`."""
+    """`GET_TEAM:p`: the player's team, 1 or 2."""
     found = yield from whereabouts(session, fields[0])
     return RequestAnswer("ERROR: player not in game" if found is None else str(team_of(found.seat)))
 
 
 def get_current_board(session: Session, fields: Fields) -> Asking:
-    """`GET_CURRENT_BOARD:p`, from the start on."""
+    """`GET_CURRENT_BOARD:p`: the number of the player's board, once the game has begun."""
     found = yield from whereabouts(session, fields[0])
     if found is None or not found.begun:
         return RequestAnswer("ERROR: board not initialized for player")

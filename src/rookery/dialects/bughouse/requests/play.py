@@ -32,7 +32,7 @@ NOT_HELD = Refused("not_held", "You hold no such prisoner there, or it is not yo
 
 
 def move(session: Session, fields: Fields) -> Asking:
-    r"""`MOVE:b\tfx\tfy\ttx\tty`, and for a promotion the piece; a queen unless it says other."""
+    r"""`MOVE:b\tfx\tfy\ttx\tty`, and a promotion's piece behind it, else it is a queen."""
     if len(fields) == 6 and not fields[5].strip():
         fields = fields[:5]  # a tab too many
     at = session.ledger.board_at(fields[0])
@@ -57,7 +57,7 @@ def move(session: Session, fields: Fields) -> Asking:
 
 
 def put(session: Session, fields: Fields) -> Asking:
-    """A drop, in the client's form of five fields or the seed's of four."""
+    """`PUT`, a drop, in the old client's form of five fields or the seed's of four."""
     if len(fields) == 4:
         seat, letter, current = _holder(session, fields)
         called = _board(session, current, seat)
@@ -99,7 +99,7 @@ def game_over(session: Session, fields: Fields) -> Asking:
 
 
 def _mover(session: Session, table: TableId, board: int) -> Seat | None:
-    """Which seat of this connection moves on a board: the one on turn, or any."""
+    """The seat of this connection that moves on a board: the one on turn, else any there."""
     own = session.seats(table)
     if len(own) == 1:  # nearly always
         return own[0] if board_of(own[0]) == board else None
@@ -112,7 +112,7 @@ Held = tuple[Seat | None, str, OurGame | None]  # a seat, the piece it drops, an
 
 
 def _indexed(session: Session, fields: Fields) -> Held:
-    """The client's form: a board, a player, and the place of the piece among its prisoners."""
+    """Read the old client's drop: a board, a player, and the piece's place in its hand."""
     at = session.ledger.board_at(fields[0])
     player = session.own(fields[1]) if len(fields) == 5 else None
     current = None if at is None else session.rounds.get(at[0])
@@ -127,7 +127,7 @@ def _indexed(session: Session, fields: Fields) -> Held:
 
 
 def _holder(session: Session, fields: Fields) -> Held:
-    """The seed's form: a type and a colour, for whoever of ours is on turn and holds it."""
+    """Read the seed's drop: a type and a colour, of a seat of ours that is on turn and holds it."""
     letter, colour = _piece(fields[0]), number(fields[1])
     anyone: Held = (None, "", None)
     for current in session.rounds.values():
@@ -140,7 +140,7 @@ def _holder(session: Session, fields: Fields) -> Held:
 
 
 def _board(session: Session, current: OurGame | None, seat: Seat | None) -> str:
-    """What the board is called that a failed drop was for: one's own, if one has any."""
+    """The number of the board that a failed drop was for: the dropper's, else any of ours."""
     if current is not None and seat is not None:
         return session.ledger.board(current.table, board_of(seat))
     for one in session.rounds.values():
@@ -150,7 +150,7 @@ def _board(session: Session, current: OurGame | None, seat: Seat | None) -> str:
 
 
 def _failed(session: Session, board: str, why: AnyMessage | None) -> RequestAnswer:
-    """No, and why; "then `BROADCAST:YOUR_TURN` again if it is the sender's turn"."""
+    """MOVE_FAILED, and why; "then `BROADCAST:YOUR_TURN` again if it is the sender's turn"."""
     said = (notice(why.code, why.sentence),) if isinstance(why, Refused) and session.mine else ()
     turn = (TURN,) if session.on_turn() else ()
     return RequestAnswer(f"MOVE_FAILED:{board}", said + turn)
@@ -166,6 +166,6 @@ def _square(fields: Fields) -> str | None:
 
 
 def _piece(text: str) -> str:
-    """The letter of a piece; one that cannot be held or promoted to is left to the referee."""
+    """The letter of the piece with this number; empty if none has. The referee judges the rest."""
     kind = number(text)
     return PIECES[kind - 1] if kind is not None and 1 <= kind <= len(PIECES) else ""
