@@ -1,7 +1,7 @@
 """Black-white in a room, from the client's side: a word and what is in its brackets.
 
-Nobody sends a board. It is kept by the discs that are told: the one that is played, then
-each that is turned over, so a move is whole when something else comes.
+The server sends no board. The client keeps one by the discs that it is told of: the disc that
+is played, then each that is turned over, so a move is whole when any other message comes.
 """
 
 import re
@@ -38,7 +38,7 @@ class Assigned(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """Whose turn it is."""
+    """It is this player's turn."""
 
     name: str
 
@@ -55,7 +55,7 @@ class Refused(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """The game is over; nobody's name where it is a tie."""
+    """The game is over; `winner` is empty for a tie."""
 
     winner: str
 
@@ -73,13 +73,13 @@ class Quit(Struct, frozen=True):
 
 
 class Failed(Struct, frozen=True):
-    """Something was wrong, in the server's words."""
+    """The server says what was wrong."""
 
     words: str
 
 
 class Unknown(Struct, frozen=True):
-    """No message that we know."""
+    """The server sent a message that the client does not know."""
 
     message: str
 
@@ -104,25 +104,25 @@ class BlackwhiteClient:
         self._moving = False  # whether more may be turned over by it
 
     def enter(self, room: str = "") -> bytes:
-        """Come into the room, or wish for a return game in it."""
+        """The bytes that enter the room, or wish for a return game in it."""
         self.mine = False
         return f"ENTERROOM [{self.name}]{f' [{room}]' if room else ''}\n".encode()
 
     def play(self, col: int, row: int) -> bytes:
-        """A disc of our colour."""
+        """The bytes that play a disc of our colour on this square."""
         assert self.seat is not None, "only who has a colour plays"
         return f"PLAY{COLOURS[self.seat]} [{col},{row}]\n".encode()
 
     def resign(self) -> bytes:
-        """Give the game up."""
+        """The bytes that give the game up."""
         return b"RESIGN\n"
 
     def quit(self) -> bytes:
-        """Leave the room, and lose a game that runs."""
+        """The bytes that leave the room, and lose a game that runs."""
         return b"QUIT\n"
 
     def hear(self, came: bytes) -> Iterator[Happening]:
-        """One message a line, or several with `&` between them."""
+        """Read the server's bytes into happenings; a line may hold several, with `&` between."""
         for line in self._lines.feed(came):
             for message in line.decode("utf-8", "replace").split(" & "):
                 yield from self._message(message.strip())

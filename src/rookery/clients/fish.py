@@ -1,7 +1,7 @@
 """Fish, from the client's side: seed 002's messages, as JSON objects on lines.
 
-Its happenings are the messages as they come. The client keeps the last state, and what
-follows from it: which tiles are free, and where whoever is to act can go.
+Its happenings are the messages as they come. The client keeps the last state, from which
+follows which tiles are free, and where the player to act can go.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ from rookery.games.fish.ice import Square, bit_of, lines_from, square_of
 from rookery.games.fish.state import COLORS, SEAT_COUNTS, quota
 
 LINE_MAX: Final = 1 << 16  # bytes; a state of the largest ice has 5,000
-AGE: Final = 30  # of whoever does not say
+AGE: Final = 30  # of a player who does not say
 SEATS: Final = {quota(seats): seats for seats in SEAT_COUNTS}  # by how many penguins each places
 
 
 class Player(Struct, frozen=True):
-    """One player of a state; who was removed is not in it."""
+    """One player of a state; a state leaves out the players who were removed."""
 
     id: str
     color: Literal["red", "white", "brown", "black"]
@@ -32,12 +32,12 @@ class Player(Struct, frozen=True):
 
     @property
     def seat(self) -> Seat:
-        """Colours are given out in the order of turns."""
+        """The player's seat: colours are given out in the order of turns."""
         return Seat(COLORS.index(self.color))
 
     @property
     def flock(self) -> Flock:
-        """The player as the rules show it."""
+        """The player as the view of the rules has it."""
         return Flock(self.seat, self.color, self.score, self.places, removed=False)
 
 
@@ -55,7 +55,7 @@ class State(Struct, frozen=True):
         return frozenset(tiles - taken)
 
     def slides(self) -> Iterator[tuple[Square, Square]]:
-        """What whoever is to act can do, from where to where."""
+        """The slides that the player to act can make, each from tile to tile."""
         cols = max(map(len, self.board), default=0)
         free = sum(1 << bit_of(cols, tile) for tile in self.free())
         for player in self.players[:1]:
@@ -65,28 +65,28 @@ class State(Struct, frozen=True):
 
 
 class SendGameState(Struct, frozen=True, tag=True):
-    """How the game stands."""
+    """The server tells how the game stands."""
 
     state: State
 
 
 class AssignColor(Struct, frozen=True, tag=True, rename="camel"):
-    """Who we are."""
+    """The server tells our colour, and how many penguins we place."""
 
     color: str
     penguin_count: int
 
 
 class RequestPlacement(Struct, frozen=True, tag=True):
-    """We are to place a penguin."""
+    """The server asks us to place a penguin."""
 
 
 class RequestMove(Struct, frozen=True, tag=True):
-    """We are to move one."""
+    """The server asks us to move a penguin."""
 
 
 class NotifyGameOver(Struct, frozen=True, tag=True):
-    """The end."""
+    """The game is over: who won, who lost, who was removed, and the scores by id."""
 
     winners: tuple[str, ...]
     losers: tuple[str, ...]
@@ -95,13 +95,13 @@ class NotifyGameOver(Struct, frozen=True, tag=True):
 
 
 class Waiting(Struct, frozen=True, tag=True):
-    """We have joined, and wait."""
+    """We have joined, and wait for a game; the message says for what."""
 
     message: str
 
 
 class Error(Struct, frozen=True, tag=True):
-    """What we said could not be taken, or why we were removed."""
+    """The server says why it did not take our line, or why it removed us."""
 
     message: str
 
@@ -112,7 +112,7 @@ Message: TypeAlias = (
 
 
 class Unknown(Struct, frozen=True):
-    """No message that we know."""
+    """The server sent a line that the client does not know."""
 
     line: str
 
@@ -134,12 +134,12 @@ class FishClient:
         self._lines = Lines(LINE_MAX)
 
     def join(self) -> bytes:
-        """Ask for a game. In a running one the same id from the same host has its seat again."""
+        """The bytes that ask for a game; the same id from the same host gets a lost seat back."""
         self.state, self.seat = State(), None
         return _line(type="joinGame", age=self._age, id=self.name)
 
     def answer(self, move: Place | Slide) -> bytes:
-        """What we were asked for: a tile, or two; x is the column."""
+        """The bytes that answer a request: a tile, or two; on the wire x is the column."""
         match move:
             case Place((row, col)):
                 return _line(type="PlaceAvatar", x=col, y=row)
@@ -147,14 +147,14 @@ class FishClient:
                 return _line(type="MoveAvatar", fromX=col, fromY=row, toX=to_col, toY=to_row)
 
     def view(self) -> FishView | None:
-        """What we see when we are asked; None while we know of no game."""
+        """The game as the view of the rules has it, on our turn; None while we are in no game."""
         if self.seat is None or not self.state.board:
             return None
         flocks = [player.flock for player in self.state.players]
         return fish_view(self.state.phase, self.state.board, flocks, self._seats, self.seat)
 
     def hear(self, came: bytes) -> Iterator[Happening]:
-        """One message a line."""
+        """Read the server's bytes into messages, one a line, and keep what they tell."""
         for line in self._lines.feed(came):
             try:
                 message = _READER.decode(line)

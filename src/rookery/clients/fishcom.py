@@ -1,7 +1,8 @@
 """The course's fish, from the client's side: the server calls, and every call is answered.
 
-Values come without line ends, so they are read as far as they go. Only `setup` and
-`take-turn` want an answer that somebody must think of; the client answers the others itself.
+Values come without line ends, so the client reads each as soon as it is whole. Only `setup`
+and `take-turn` want an answer that a player must think of; the client answers the other calls
+itself.
 """
 
 import codecs
@@ -23,13 +24,13 @@ VOID: Final = b'"void"'
 
 
 class Began(Struct, frozen=True):
-    """We are in a game, in this seat; who is back after a restart is told so once more."""
+    """We are in a game, in this seat; after a restart the server says so once more."""
 
     seat: Seat
 
 
 class Called(Struct, frozen=True):
-    """A tile or a move is wanted."""
+    """The server calls for a placement or a move, in the game that it shows."""
 
     view: FishView
 
@@ -44,7 +45,7 @@ Happening: TypeAlias = Began | Called | Ended
 
 
 class Player(Struct, frozen=True):
-    """One player of a state."""
+    """One player of a state: colour, score, and where its penguins stand."""
 
     color: str
     score: int
@@ -68,12 +69,12 @@ class FishcomClient:
         self._seats = 0  # how many began, as far as we were told
 
     def sign_up(self, name: str) -> bytes:
-        """Say first on a connection who we are; the same name may have its old place again."""
+        """The first bytes of a connection: our name, which may get its old place back."""
         self._decoder, self._text = _utf8(), ""
         return msgspec.json.encode(name)
 
     def answer(self, move: Place | Slide) -> bytes:
-        """What the call asked for: a tile, or two, row first."""
+        """The bytes that answer a call: a tile, or two, each with its row first."""
         match move:
             case Place(at):
                 return msgspec.json.encode(at)
@@ -81,7 +82,7 @@ class FishcomClient:
                 return msgspec.json.encode((start, end))
 
     def hear(self, came: bytes) -> Iterator[Happening | bytes]:
-        """One call at a time, and what to answer where nothing is to be thought of."""
+        """Read the server's calls; yields happenings, and bytes for answers without a thought."""
         self._text = (self._text + self._decoder.decode(came)).lstrip()
         while self._text and len(self._text) < LONGEST:
             try:
@@ -124,11 +125,11 @@ class FishcomClient:
 
 
 def _utf8() -> codecs.IncrementalDecoder:
-    """A letter may come in two pieces."""
+    """A new decoder of UTF-8, which keeps the first piece of a letter that comes in two."""
     return codecs.getincrementaldecoder("utf-8")("replace")
 
 
 def _flock(player: Player) -> Flock:
-    """A player as the rules show it; the colour says where it sits. Raises ValueError."""
+    """A player as the view of the rules has it. Raises ValueError for an unknown colour."""
     seat = Seat(COLORS.index(player.color))
     return Flock(seat, player.color, player.score, player.places, removed=False)

@@ -13,7 +13,7 @@ Rows: TypeAlias = Sequence[Sequence[int]]
 def fish_view(
     phase: str, board: Rows, players: Sequence[Flock], seats: int, turn: Seat
 ) -> FishView:
-    """The ice with these players on it; who of the first `seats` colours is not there is out."""
+    """The view of ice with these players; of the first `seats` colours, those missing are out."""
     wide = max(map(len, board), default=0)
     square = tuple((*row, *[0] * (wide - len(row))) for row in board)  # rows may be ragged
     there = {flock.seat: flock for flock in players}

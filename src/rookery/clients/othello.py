@@ -28,31 +28,31 @@ class Refused(Struct, frozen=True):
 
 
 class Stands(Struct, frozen=True):
-    """A board came, and whose turn it is."""
+    """The server sent a board, which the client keeps, and whose turn it is."""
 
     turn: Seat | None
 
 
 class Ended(Struct, frozen=True):
-    """The game is over; nobody has won where it is drawn, or was none."""
+    """The game is over; `winner` is None for a draw, or where no game was played."""
 
     winner: Seat | None
 
 
 class Failed(Struct, frozen=True):
-    """Something was wrong, in the server's words, if it has some."""
+    """The server says what was wrong; the words may be empty."""
 
     words: str
 
 
 class Said(Struct, frozen=True):
-    """What the other player says."""
+    """The other player says something."""
 
     words: str
 
 
 class Unknown(Struct, frozen=True):
-    """No frame that we know."""
+    """The server sent a frame that the client does not know."""
 
     line: str
 
@@ -75,24 +75,24 @@ class OthelloClient:
         return self.seat is not None and self.turn == self.seat
 
     def sign_on(self) -> bytes:
-        """Ask for a game; who comes back from the same host gets the lost seat."""
+        """The bytes that ask for a game; a client of the same host gets a lost seat back."""
         self.seat = self.turn = None
         return b"1\n"
 
     def play(self, col: int, row: int) -> bytes:
-        """A disc of ours."""
+        """The bytes that play a disc of ours on this square."""
         return f"2{col}{row}\n".encode()
 
     def quit(self) -> bytes:
-        """Give up, so that the other has won at once."""
+        """The bytes that give the game up, so that the other player wins at once."""
         return b"5\n"
 
     def say(self, words: str) -> bytes:
-        """Something to the other player."""
+        """The bytes that say something to the other player."""
         return f"7{words}\n".encode()
 
     def hear(self, came: bytes) -> Iterator[Happening]:
-        """One frame a line."""
+        """Read the server's bytes into happenings, one a line, and keep what they tell."""
         for line in self._lines.feed(came):
             frame = line.decode("utf-8", "replace")
             yield self._frame(frame[:1], frame[1:]) or Unknown(frame)

@@ -1,8 +1,8 @@
 """Bughouse, from the client's side: a lobby, then two boards.
 
-"Every request gets exactly one answer line", which does not say what it answers. So there is
-one request at a time, and the next waits; lines that begin with BROADCAST are news. When our
-game starts, the client asks by itself who sits where.
+"Every request gets exactly one answer line", and the line does not say which request it
+answers. So the client sends one request at a time, and the next waits; lines that begin with
+BROADCAST are news. When our game starts, the client asks by itself who sits where.
 """
 
 from collections import deque
@@ -65,33 +65,33 @@ class BughouseClient:
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is awaited."""
+        """Whether the client waits for the answer to a request."""
         return bool(self._asked)
 
     @property
     def seat(self) -> Seat | None:
-        """Where we sit, once we know all four."""
+        """Our seat in a running game, once the client knows where all four sit."""
         return self.boards.seat(self.me) if self.playing and self.boards.known else None
 
     def has_started(self, game: int) -> bool:
-        """Whether we heard of this game's start."""
+        """Whether the client was told that this game started."""
         return game in self._started
 
     def ask(self, verb: str, *fields: str | int) -> bytes:
-        """A request: now, or later while others are not answered."""
+        """Queue a request; returns its bytes, or none while it must wait for other answers."""
         tabbed = "\t".join(map(str, fields))
         self._waiting.append(f"{verb}:{tabbed}")
         return self._next() if len(self._waiting) == 1 else b""
 
     def _next(self) -> bytes:
-        """The request whose turn it is, if there is one."""
+        """The bytes of the next request that waits; none, while an answer is still owed."""
         if self._asked or not self._waiting:
             return b""
         self._asked = self._waiting.popleft()
         return f"{self._asked}\n".encode()
 
     def play(self, move: Go | Drop) -> bytes:
-        """Our move. Raises ValueError for a piece that we do not hold."""
+        """The bytes of our move or drop. Raises ValueError for a piece that we do not hold."""
         assert self.seat is not None, "only who sits somewhere plays"
         number = self.boards.number_of(self.seat)
         self.mine = False  # until the server says so again
@@ -107,12 +107,12 @@ class BughouseClient:
                 return self.ask("PUT", number, self.me, index, *_xy(at))
 
     def leave(self) -> None:
-        """We are in no game any more; whoever plays says when that is seen."""
+        """Forget our game; after its end the caller does so, once a person has seen the boards."""
         self.boards, self.game, self.playing, self.mine = Boards(), 0, False, False
         self._teams.clear()
 
     def hear(self, came: bytes) -> Iterator[Happening | bytes]:
-        """One answer or piece of news a line, and the next request."""
+        """Read answers and news, one a line; yields happenings, and the bytes of next requests."""
         for line in self._lines.feed(came):
             words = line.decode("utf-8", "replace")
             try:
@@ -142,7 +142,7 @@ class BughouseClient:
                 pass
 
     def _start(self) -> None:
-        """Learn who sits where, and hear of the clocks from now on."""
+        """Queue the questions who sits where, and for the clocks, which are told from then on."""
         self.playing = True
         for verb in ("GET_BOARDS", "GET_CLOCKS"):
             self._waiting.append(f"{verb}:{self.game}")
@@ -180,7 +180,7 @@ class BughouseClient:
                 return Refused(asked, line)
 
     def _learn(self, asked: str, fields: Sequence[str], line: str) -> Happening | None:
-        """What boards there are, what is on their clocks, and who sits where."""
+        """Keep an answer about boards, clocks or players; tells of a team once it is seated."""
         match asked:
             case _ if not self.playing:
                 pass  # the game is over already
@@ -205,7 +205,7 @@ class BughouseClient:
         return None
 
     def _sit(self, one: int, *, first_is_white: bool) -> Seated:
-        """This one of a team plays this colour, and so its partner the other."""
+        """Seat a team whose first player is white or black; the partner is the other colour."""
         team, other = self._teams[one]
         white, black = (one, other) if first_is_white else (other, one)
         self.boards.sit(team, white, black)
@@ -241,7 +241,7 @@ class BughouseClient:
                 return None  # of later days
 
     def _happened(self, verb: str, numbers: Sequence[int]) -> Happening | None:
-        """Only the four who play hear of moves, so all of them are of our game."""
+        """Keep news of a move, a piece or a clock; they are of our game, for only players hear."""
         match verb, numbers:
             case "MOVE", [board, fx, fy, tx, ty]:
                 return Moved(board, self.boards.move(board, square_at(fx, fy), square_at(tx, ty)))

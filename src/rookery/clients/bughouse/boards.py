@@ -1,9 +1,9 @@
-"""Two boards of bughouse as a client keeps them: what it was told, with the rules' own rights.
+"""Two boards of bughouse as a client keeps them, so that the game's rules can go on from there.
 
-The wire tells of pieces that go from square to square. What it does not tell, who may
-castle and which pawn has just passed, follows from that, so that the game's own rules can
-say what is legal. Players and boards go by the numbers of the wire; moves that come before it
-is known who sits where are kept all the same.
+The wire tells of pieces that go from square to square. It does not tell who may castle and
+which pawn has just passed; the client works both out, so that the game's own rules can say
+what is legal. Players and boards go by the numbers of the wire; moves that come before the
+client knows who sits where are kept all the same.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ DOUBLE_STEP: Final = 16  # between the squares of a pawn's first move by two
 
 
 class Boards:
-    """A game from its start on. It mutates."""
+    """The boards, hands and clocks of one game, from its start on. It mutates."""
 
     def __init__(self) -> None:
         self.numbers: tuple[int, ...] = ()  # of the first and the second board
@@ -34,12 +34,12 @@ class Boards:
 
     @property
     def known(self) -> bool:
-        """Whether it is known who sits where."""
+        """Whether the client knows the numbers of both boards, and who sits in all four seats."""
         return len(self.numbers) == 2 and len(self.players) == 4
 
     @property
     def left(self) -> tuple[Micros, ...] | None:
-        """What is on the clocks by seat, once both boards' were told."""
+        """The microseconds left by seat; None until the clocks of both boards were told."""
         if not self.known or not all(number in self._clocks for number in self.numbers):
             return None
         return tuple(left for number in self.numbers for left in self._clocks[number])
@@ -51,15 +51,15 @@ class Boards:
         return tuple(f"{n}:{move}" for n, move in lasts if move)
 
     def seat(self, player: int) -> Seat | None:
-        """Where this player sits, as far as is known."""
+        """The seat of a player; None while it is not known."""
         return next((seat for seat, number in self.players.items() if number == player), None)
 
     def sit(self, team: int, white: int, black: int) -> None:
-        """Two players of a team have their seats."""
+        """Note which players of a team are its white and its black."""
         self.players |= dict(zip(SEATS[team], (white, black), strict=True))
 
     def number_of(self, seat: Seat) -> int:
-        """The board of this seat, as the wire has it."""
+        """The number on the wire of the board of a seat."""
         return self.numbers[board_of(seat) - 1]
 
     def name_of(self, number: int) -> int:
@@ -67,15 +67,15 @@ class Boards:
         return self.numbers.index(number) + 1 if number in self.numbers else number
 
     def hand(self, player: int) -> list[str]:
-        """What a player holds."""
+        """The pieces that a player holds, in the order of arrival; the list itself."""
         return self._hands.setdefault(player, [])
 
     def clock(self, number: int, white: Micros, black: Micros) -> None:
-        """What is left on the clocks of a board."""
+        """Note the microseconds left on the clocks of a board."""
         self._clocks[number] = white, black
 
     def move(self, number: int, start: chess.Square, end: chess.Square) -> str:
-        """A piece goes, and whatever stood there is gone; the move, unless it is a part of one."""
+        """Move a piece onto a square, which takes; returns the move, empty for a part of one."""
         board = self._side(number)
         promoted = bool(board.promoted & chess.BB_SQUARES[start])
         piece, taken = board.remove_piece_at(start), board.piece_at(end)
@@ -95,7 +95,7 @@ class Boards:
         return self._lasts[number]
 
     def put(self, number: int, player: int, index: int, at: chess.Square) -> str:
-        """A prisoner is dropped, or a pawn becomes it. Raises IndexError if nobody holds it."""
+        """Drop a held piece, or promote a pawn to it; returns the move. Raises IndexError."""
         board, letter = self._side(number), self.hand(player).pop(index)
         kind = LETTERS.index(letter) + 1
         pawn = board.piece_at(at)
@@ -110,14 +110,14 @@ class Boards:
         return self._lasts[number]
 
     def _is_white(self, number: int, player: int, otherwise: bool) -> bool:
-        """Whether this player is white on this board: of team 1 on the first, of 2 on the other."""
+        """Whether a player is white on a board; `otherwise` where its team is not known yet."""
         first_team = [self.players.get(seat) for seat in SEATS[1]]
         if number not in self.numbers or None in first_team:
             return otherwise
         return (player in first_team) == (number == self.numbers[0])
 
     def view(self) -> BughouseView:
-        """How both boards stand; nobody told us of checks."""
+        """Both boards as the view of the rules has them; checks are left out, for none is told."""
         assert self.known, "what is not known cannot be shown"
         one, two = (self._side(n).board_fen(promoted=True) for n in self.numbers)
         seats = [Seat(seat) for seat in range(4)]
@@ -126,7 +126,7 @@ class Boards:
         return BughouseView((one, two), (first, second, third, fourth), tuple(turns), (), 0)
 
     def state(self) -> State | None:
-        """How the game stands by the rules; None where what was told cannot be."""
+        """The game's state for the rules; None where a king is missing, which cannot be."""
         assert self.known, "who does not know who plays knows no state"
         boards = []
         for n, number in enumerate(self.numbers, 1):
@@ -145,7 +145,7 @@ class Boards:
 
 
 def _next(board: chess.Board, passed: chess.Square | None, *, quiet: bool) -> None:
-    """The other side is on turn."""
+    """Give the turn to the other side, and keep the board's counters as chess does."""
     board.ep_square = passed
     board.halfmove_clock = board.halfmove_clock + 1 if quiet else 0
     board.fullmove_number += board.turn == chess.BLACK
@@ -153,14 +153,14 @@ def _next(board: chess.Board, passed: chess.Square | None, *, quiet: bool) -> No
 
 
 def square_at(x: int, y: int) -> chess.Square:
-    """The square with these numbers. Raises ValueError."""
+    """The square of file x and rank y, from 0. Raises ValueError off the board."""
     if not (0 <= x < 8 and 0 <= y < 8):
         raise ValueError("That is not on the board.")
     return chess.square(x, y)
 
 
 def letter_of(kind: int) -> str:
-    """The letter of a piece type. Raises ValueError."""
+    """The letter of a piece by its number on the wire. Raises ValueError for no piece."""
     if not 1 <= kind <= len(LETTERS):
         raise ValueError("There is no such piece.")
     return LETTERS[kind - 1]

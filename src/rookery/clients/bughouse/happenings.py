@@ -23,7 +23,7 @@ class Placed(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """What a player is called."""
+    """The player with this number has this name."""
 
     player: int
     name: str
@@ -53,13 +53,13 @@ class LeftGame(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """These two of a team have their seats."""
+    """The client knows now where these two of a team sit."""
 
     players: tuple[int, int]
 
 
 class Refused(Struct, frozen=True):
-    """What we asked for with this verb cannot be; the whole answer."""
+    """The server refused our request with this verb; the line is its whole answer."""
 
     verb: str
     line: str
@@ -108,39 +108,39 @@ class Began(Struct, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """This game is over; nobody has won a draw."""
+    """This game is over; a draw has no winners."""
 
     game: int
     winners: tuple[str, ...]
 
 
 class Noticed(Struct, frozen=True):
-    """What the server says to everyone, and its code."""
+    """The server says a sentence, and the code of what it is about."""
 
     code: str
     sentence: str
 
 
 class OurTurn(Struct, frozen=True):
-    """A move is wanted of us."""
+    """The server says that it is our turn."""
 
 
 class Moved(Struct, frozen=True):
-    """Something went on a board; the move as people write it, or nothing for a part of one."""
+    """A piece moved on a board; the move as people write it, empty for a part of one."""
 
     board: int
     move: str
 
 
 class Handed(Struct, frozen=True):
-    """A player was given a piece."""
+    """A player was given a piece, by its letter."""
 
     player: int
     piece: str
 
 
 class Clocks(Struct, frozen=True):
-    """Milliseconds on the clocks of a board."""
+    """The server tells the milliseconds left on the clocks of a board."""
 
     board: int
     white: int
@@ -148,7 +148,7 @@ class Clocks(Struct, frozen=True):
 
 
 class Unknown(Struct, frozen=True):
-    """No line that means anything."""
+    """The server sent a line that the client cannot read."""
 
     line: str
 

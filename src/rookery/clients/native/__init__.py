@@ -1,7 +1,7 @@
 """The native dialect, from the client's side: JSON lines, each request answered in order.
 
-Boards come ready with the news, so no rules are needed: what is told of a table is kept as a
-`KnownTable` (`table`), by whoever looks at it.
+Boards come ready with the news, so no rules are needed. The code that uses a client keeps what
+it is told of a table as a `KnownTable` (`table`).
 """
 
 from collections import deque
@@ -19,14 +19,14 @@ LINE_MAX: Final = 1 << 24  # bytes of an answer; the longest are lists of moves
 
 
 class Answered(Struct, frozen=True):
-    """What was asked, and the answer."""
+    """The server answered this request of ours."""
 
     asked: Request
     answer: Answer
 
 
 class Unknown(Struct, frozen=True):
-    """No message that we know: of later days, or what answers there is no Rookery."""
+    """A line the client cannot read: of a later version, or the server is no Rookery."""
 
     line: str
 
@@ -50,11 +50,11 @@ class NativeClient:
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is awaited."""
+        """Whether the client waits for the answer to a request."""
         return bool(self._owed)
 
     def hello(self) -> Hello:
-        """What to ask first on a connection: be a new player, or the same again."""
+        """Begin a new connection; returns its first request: be a new player, or the same again."""
         self._lines, self.greeted = Lines(LINE_MAX), False
         self._owed.clear()
         if self.me is None or self.me.player is None:
@@ -62,16 +62,16 @@ class NativeClient:
         return Hello(player=self.me.player, token=self.me.token, views=True)
 
     def forget(self) -> None:
-        """The server knows us no more."""
+        """Forget who we were, as the server has: the next hello asks for a new player."""
         self.me = None
 
     def ask(self, request: Request) -> bytes:
-        """This request, whose answer is awaited from now on."""
+        """The bytes of a request; the client waits for its answer from now on."""
         self._owed.append(request)
         return msgspec.json.encode(request) + b"\n"
 
     def hear(self, came: bytes) -> Iterator[Happening]:
-        """One message a line."""
+        """Read the server's bytes into happenings, one a line; answers with their requests."""
         for line in self._lines.feed(came):
             try:
                 message = _READER.decode(line)

@@ -1,4 +1,4 @@
-"""Who plays at a table, who of them would take a draw, and how to speak of them."""
+"""The players at a table, which of them would take a draw, and how to speak of them."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ class Players(Struct, frozen=True):
     offers: frozenset[int] = frozenset()  # teams that would take a draw
 
     def seat(self, seat: Seat) -> str:
-        """What the rules call the seat."""
+        """The name that the rules give a seat, as `black`."""
         if not 0 <= seat < len(self.names):
             return f"seat {seat}"  # a damaged log, or another version's server
         return self.game.seat_name(seat)
@@ -36,7 +36,7 @@ class Players(Struct, frozen=True):
         return f"{name} ({self.seat(seat)})" if name else self.seat(seat)
 
     def team(self, seat: Seat) -> int:
-        """For whom a seat plays."""
+        """The number of the team that a seat plays for; -1 where there is no such seat."""
         return self.game.teams(len(self.names))[seat] if 0 <= seat < len(self.names) else -1
 
 
@@ -55,7 +55,7 @@ def seated(players: Players, event: TableEvent) -> Players:
 
 
 def offered(players: Players, event: TableEvent) -> Players:
-    """The players after this event, as far as draws go; who sits where is left as it is."""
+    """The players after this event, with draw offers made or declined; names stay as they are."""
     match event:
         case DrawOffered(seat):
             return replace(players, offers=players.offers | {players.team(seat)})

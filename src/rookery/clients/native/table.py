@@ -1,8 +1,8 @@
-"""A table as somebody who listens knows it: what was shown, and what was heard since.
+"""A table as a client knows it: what the server showed, and the news since.
 
-Whether it comes from a server or from a log, everything that happens is a `Told`, and
-`heard` is the one way what is known changes. The rules are not needed for it: boards
-come ready with the news.
+Whether it comes from a server or from a log, everything that happens is a `Told`, and only
+`heard` makes a new `KnownTable` of it. No rules are needed for that: boards come ready with
+the news.
 """
 
 from msgspec import Struct
@@ -27,7 +27,7 @@ from rookery.games.absent_game import game_or_absent
 
 
 class KnownTable(Struct, frozen=True):
-    """What is known of a table."""
+    """A table as far as the client knows it: players, turn, clocks, board and result."""
 
     table: TableId
     variant: str
@@ -35,7 +35,7 @@ class KnownTable(Struct, frozen=True):
     players: Players
     n: int = 0  # events so far
     status: str = Status.OPEN
-    mine: Seat | None = None  # the seat of whoever listens
+    mine: Seat | None = None  # the client's own seat
     to_act: tuple[Seat, ...] = ()
     thinking: tuple[Seat, ...] = ()  # those of them whose turn it was before the last event too
     left: tuple[Micros, ...] | None = None
@@ -45,12 +45,12 @@ class KnownTable(Struct, frozen=True):
 
     @property
     def my_turn(self) -> bool:
-        """Whether everyone waits for whoever listens."""
+        """Whether the table waits for the client's own move."""
         return self.mine is not None and self.mine in self.to_act
 
 
 def known_table(board: TableShown, before: KnownTable | None = None) -> KnownTable:
-    """The table that a server shows; `before` knows moves that it does not. Raises BadOption."""
+    """The table that a server shows, with the last moves that `before` knows. Raises BadOption."""
     line = board.line
     names = tuple(seat.player_name for seat in line.seats)
     offers = frozenset() if before is None else before.players.offers
@@ -71,7 +71,7 @@ def known_table(board: TableShown, before: KnownTable | None = None) -> KnownTab
 
 
 def heard(known: KnownTable, told: Told) -> KnownTable:
-    """The table after this."""
+    """The table after this piece of news."""
     mover = told.event.seat if isinstance(told.event, Played) else None
     after = replace(
         known,
@@ -101,7 +101,7 @@ def moved(known: KnownTable, played: Played) -> KnownTable:
 
 
 def opened(table: TableId, event: Opened) -> KnownTable:
-    """The table right after the first event."""
+    """The table right after its first event, which opens it."""
     players = Players(_game(event), ("",) * event.seats)
     return KnownTable(table, event.variant, event.time, players)
 

@@ -1,7 +1,7 @@
-"""What is said in the native dialect, as a client reads and writes it.
+"""The requests and messages of the native dialect, as a client writes and reads them.
 
-Requests are the core's intents and answers its messages, word for word; here is what is not
-among them, and boards that can be read.
+Requests are the core's intents, and answers are its messages, word for word. This file adds
+the few that are not among them, and messages with boards that can be read.
 """
 
 from typing import Final, TypeAlias

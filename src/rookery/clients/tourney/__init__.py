@@ -1,7 +1,7 @@
 """Tourney, from the client's side: seed 004's commands, one a line, cut at colons.
 
-The server's @PING is answered at once, so that we are not taken to be gone; we need none of
-our own. Which game is played shows in its states alone (`states`).
+The client answers the server's @PING at once, so that the server does not take us to be gone;
+it sends no pings of its own. Only the form of its states shows which game is played (`states`).
 """
 
 import re
@@ -37,7 +37,7 @@ class Owned(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """What a player is called."""
+    """The player with this number has this name."""
 
     name: str
     player: str
@@ -54,13 +54,13 @@ class TournamentOver(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """What the server says to us."""
+    """The server says something to us."""
 
     words: str
 
 
 class Failed(Struct, frozen=True):
-    """Why what we asked cannot be."""
+    """The server says why it did not do what we asked."""
 
     words: str
 
@@ -80,32 +80,32 @@ class Stands(Struct, frozen=True):
 
 
 class NoState(Struct, frozen=True):
-    """A state of no game that we know."""
+    """The server sent a state that is of no game we know."""
 
     text: str
 
 
 class Remarked(Struct, frozen=True):
-    """What is said of the match to all."""
+    """The server says something about our match."""
 
     words: str
 
 
 class Refused(Struct, frozen=True):
-    """Our move was not taken, and why."""
+    """The server did not take our move, and says why."""
 
     words: str
 
 
 class Ended(Struct, frozen=True):
-    """The match is over; nobody has won a tie. Which seat was ours, if we had one."""
+    """The match is over; `winner` is None for a tie, and `ours` is the seat that we had."""
 
     winner: Seat | None
     ours: Seat | None
 
 
 class Unknown(Struct, frozen=True):
-    """No line that we know."""
+    """The server sent a line that the client does not know."""
 
     line: str
 
@@ -150,22 +150,22 @@ class TourneyClient:
         return self.view is not None and self.view.turn == self.seat and not self._waits
 
     def begin(self) -> bytes:
-        """What to say first on a connection: be a new player, or the same again."""
+        """Begin a new connection; returns its first bytes: be a new player, or the same again."""
         self._lines = Lines(LINE_MAX, bare_cr=True)
         self.here, self._guesses.asked = False, None
         return self.register()
 
     def register(self) -> bytes:
-        """Be a new player, or the same again."""
+        """The bytes that make us a new player, or the same again."""
         name = b"" if self._named else command("@NAME", self._name)
         return command(*(["@PLAYER", self.player] if self.player else ["@NEW PLAYER"])) + name
 
     def forget(self) -> None:
-        """The server knows us no more."""
+        """Forget who we were, as the server has: the next registration is of a new player."""
         self.player, self.seat, self._named = "", None, False
 
     def play(self, move: str) -> bytes:
-        """A move; a square of othello may be written as it is drawn, like d3."""
+        """The bytes of our move; a square of othello may be written as it is drawn, like d3."""
         self._waits = True
         if isinstance(self.view, GuessView):
             self._guesses.asked = int(move) if _NUMBER.fullmatch(move) else None
@@ -176,7 +176,7 @@ class TourneyClient:
         return command("@GAME:MOVE", move)
 
     def hear(self, came: bytes) -> Iterator[Happening | bytes]:
-        """One command a line, and the answer to a ping."""
+        """Read the server's commands, one a line; yields happenings, and the bytes of a pong."""
         for line in self._lines.feed(came):
             words = line.decode("utf-8", "replace")
             match words.split(":"):
@@ -240,7 +240,7 @@ class TourneyClient:
 
 
 def command(*pieces: str) -> bytes:
-    """A line with these, colons between them."""
+    """The bytes of a line with these pieces, colons between them."""
     return ":".join(pieces).encode() + b"\n"
 
 

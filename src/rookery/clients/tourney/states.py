@@ -1,4 +1,4 @@
-"""The states of tourney as views that can be drawn: which game it is shows in their form.
+"""Reads the states of tourney into views that can be drawn; their form shows which game it is.
 
 Nim has numbers only, `0,3,5,7,9`; guessing letters and dashes, `0,H,-`; tic-tac-toe nine
 cells; othello its rows and columns before the cells. The first number is whose turn it is.
@@ -32,7 +32,7 @@ class Guesses(Struct):
 
 
 def read_state(text: str, guesses: Guesses) -> TourneyView | None:
-    """The view, or None where it is no state of a game we know."""
+    """Read a state into a view; None where it is of no game we know."""
     word, *fields = text.removesuffix(",").split(",")
     turn = TURNS.get(word)
     if turn is None or not fields:
@@ -99,7 +99,7 @@ def _othello(turn: Seat, size: int, cells: Sequence[str]) -> ReversiView | None:
 
 
 def _rows(cells: Sequence[str], size: int) -> tuple[str, ...]:
-    """Cells of X, O or one space as rows with dots; nothing if they are something else."""
+    """Cells of X, O or a space, as rows with dots for spaces; empty if there are other cells."""
     if set(cells) - {"X", "O", " "}:
         return ()
     drawn = "".join(cells).replace(" ", ".")
@@ -107,6 +107,6 @@ def _rows(cells: Sequence[str], size: int) -> tuple[str, ...]:
 
 
 def _filled(was: str, now: str) -> list[int]:
-    """The cells that were empty and are not."""
+    """The numbers of the cells that were empty and are not any more."""
     pairs = enumerate(zip(was, now, strict=True))
     return [n for n, (before, after) in pairs if before == "." != after]
