@@ -90,7 +90,7 @@ COMMANDS: Final = {
 
 
 def module_of(name: str) -> str:
-    """Where this command is."""
+    """The dotted name of the module that has this command."""
     return ".".join(filter(None, ("rookery.cli.commands", COMMANDS[name].room, name)))
 
 
@@ -104,7 +104,7 @@ class Overview(click.Group):
     """The group of all commands, each imported when first needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """In the order of the table."""
+        """The names of the commands, in the order of the table."""
         return list(COMMANDS)
 
     def get_command(
@@ -140,13 +140,13 @@ class Overview(click.Group):
                 formatter.write_dl(rows, col_max=12, col_spacing=4)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; this is the one place where mistakes become words."""
+        """Run the command; the one place where a `Mistake` becomes an error for a person."""
         try:
             result: object = super().invoke(ctx)
         except Mistake as mistake:
             raise ToldMistake(str(mistake)) from None
         except BrokenPipeError:
-            raise  # whoever read our output has enough of it: click ends quietly
+            raise  # the reader of our output has enough of it: click ends quietly
         except OSError as error:
             raise click.ClickException(_world_words(error)) from None  # a full disk, say
         except KeyboardInterrupt:
@@ -155,7 +155,7 @@ class Overview(click.Group):
 
 
 def _world_words(error: OSError) -> str:
-    """What failed us, and where: `/srv/x: No space left on device.`."""
+    """A sentence for an error of the system: `/srv/x: No space left on device.`."""
     if error.strerror is None:
         return str(error)
     return (

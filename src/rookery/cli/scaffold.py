@@ -47,7 +47,7 @@ def check_name(kind: str, name: str, taken: set[str]) -> None:
 
 
 def write_package(kind: str, name: str, parent: Path, game: str = "") -> list[Path]:
-    """Write the package into a new folder of this name; its files. Raises BadOption."""
+    """Write the package into a new folder of its name; returns the files. Raises BadOption."""
     folder = parent / name
     if folder.exists():
         raise BadOption(f"There is a {folder.name} here already; nothing was written.")

@@ -1,7 +1,7 @@
 """Bots as clients: pilots that play over every wire language, game after game.
 
-One file a dialect. A pilot rebuilds what it may know of the game from what it is told, and
-puts moves into the language's words; `mind` thinks, `playing` has the socket.
+One file a dialect. A pilot rebuilds the position from what the server tells, and puts moves
+into the language's words; `mind` thinks, `playing` has the socket.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,8 +1,8 @@
 """Black-white in a room, for a bot.
 
-With a tour's code behind the name the room is the tour's. When the tour is over, the code is
-a part of the name and the room an ordinary one; to notice it one must come anew after every
-match, and then whoever shows the code is in no tour.
+With a tour's code behind the name the room is the tour's. When the tour is over, the code
+becomes a part of the name and the room an ordinary one. To notice that, the bot comes anew
+after every match: a player whose name shows the code is in no tour.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class BlackwhitePilot:
 
     @property
     def question(self) -> Question | None:
-        """A move on our turn."""
+        """The question for our next move; None while it is not our turn."""
         return self._open_question.question
 
     def begin(self) -> bytes:
@@ -61,12 +61,12 @@ class BlackwhitePilot:
         return self._enter()
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """What each message leads to."""
+        """Read the server's messages; yields what the bot is to send, say or count."""
         for happening in self._client.hear(came):
             yield from self._happened(happening)
 
     def play(self, move: str) -> bytes:
-        """A disc of our colour."""
+        """The bytes that play this move, which answers the question."""
         place = Reversi(size=SIZE).parse_move(self._open_question.answer(move))
         return self._client.play(place.col, place.row)
 

@@ -1,7 +1,7 @@
 """Bughouse, for a bot: it finds a game in the lobby, and plays on one board of it.
 
-Of several games that wait for players the one with the lowest number is filled first:
-whoever owns another goes over to it, and so bots that came at once do not each wait at a
+Of several games that wait for players the one with the lowest number is filled first: a bot
+that owns another game goes over to it, and so bots that came at once do not each wait at a
 table of their own.
 """
 
@@ -74,7 +74,7 @@ class BughousePilot:
         return self._client.ask("ADD_PLAYER", f"{self._wish.name}{code}")
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """What each line leads to."""
+        """Read the server's lines; yields what the bot is to send, say or count."""
         heard = False
         for happening in self._client.hear(came):
             if isinstance(happening, bytes):
@@ -107,7 +107,7 @@ class BughousePilot:
         return client.ask("GET_GAMES")
 
     def farewell(self) -> bytes:
-        """Leave the game, so that nobody waits for us."""
+        """The bytes that leave our game, so that nobody waits for us."""
         return f"QUIT:{self._client.me}\n".encode() if self._client.game else b""
 
     # -- finding a game
@@ -200,7 +200,7 @@ class BughousePilot:
         self._refused.clear()
 
     def _renew(self) -> None:
-        """The question as it is now; its turn stays the same while ours does."""
+        """Make the question anew for the boards as they stand; a turn keeps its number."""
         self._question = None
         boards, seat = self._client.boards, self._client.seat
         if not self._client.mine or seat is None or (state := boards.state()) is None:

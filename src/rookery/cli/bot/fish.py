@@ -1,7 +1,7 @@
 """Fish, for a bot: it answers when it is asked.
 
-In a tour it comes anew after every match. When the tour is over, its code is a part of the
-id and the game an ordinary one, which shows when somebody else has such an id.
+In a tour the bot comes anew after every match. When the tour is over, its code becomes a part
+of the id and the game an ordinary one; the bot notices it when another player has such an id.
 """
 
 from collections.abc import Iterator
@@ -58,12 +58,12 @@ class FishPilot:
         return self._join()
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """What each message leads to; those of later days are passed over."""
+        """Read the server's messages; yields what the bot is to send, say or count."""
         for happening in self._client.hear(came):
             yield from self._happened(happening)
 
     def play(self, move: str) -> bytes:
-        """A tile, or two."""
+        """The bytes that answer the server's request with this move."""
         return self._client.answer(Rules().parse_move(self._open_question.answer(move)))
 
     def again(self) -> bytes:
@@ -80,7 +80,7 @@ class FishPilot:
         return b"" if self._asked else self._join()
 
     def farewell(self) -> bytes:
-        """Nothing: the language has no word for it."""
+        """No bytes: the language has no word for leaving."""
         return b""
 
     def _happened(self, happening: Happening) -> Iterator[Heard]:
@@ -110,7 +110,7 @@ class FishPilot:
                 pass
 
     def _is_stray(self, player: Player) -> bool:
-        """Whether somebody else is in no tour."""
+        """Whether another player's id shows the tour's code, so that this game is in no tour."""
         return player.id != self._name and self._wish.shows_code(player.id)
 
     def _error(self, words: str) -> Iterator[Heard]:

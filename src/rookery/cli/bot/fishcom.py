@@ -1,7 +1,7 @@
 """The course's fish, for a bot: it signs up, answers every call, and signs up again.
 
-Games are counted at the end of the whole tournament, because who leaves it earlier is thrown
-out of it.
+Games are counted at the end of the whole tournament, because a bot that leaves earlier is
+thrown out of it.
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ class FishcomPilot:
         return self._client.sign_up(self._wish.coded_name)
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """What each call leads to."""
+        """Read the server's calls; yields what the bot is to send, say or count."""
         for happening in self._client.hear(came):
             match happening:
                 case bytes():
@@ -70,23 +70,23 @@ class FishcomPilot:
                     yield from self._end(won=won)
 
     def play(self, move: str) -> bytes:
-        """A tile, or two."""
+        """The bytes that answer the server's call with this move."""
         return self._client.answer(Rules().parse_move(self._open_question.answer(move)))
 
     def again(self) -> bytes:
-        """Nothing: the server hangs up after the end, and one signs up anew."""
+        """No bytes: the server hangs up after the end, and the bot signs up on a new connection."""
         return b""
 
     def idle(self) -> bytes:
-        """Nothing: whoever speaks uncalled has answered the next call."""
+        """No bytes: what a client sends uncalled is taken for its next answer."""
         return b""
 
     def farewell(self) -> bytes:
-        """Nothing: the language has no word for it."""
+        """No bytes: the language has no word for leaving."""
         return b""
 
     def _end(self, *, won: bool) -> Iterator[Heard]:
-        """Who played in several games knows only how the last came out."""
+        """Count the games of a tournament; of all but the last the result is not known."""
         self._open_question.close()
         games, self._games, self._ended = self._games, 0, True
         for _ in range(games - 1):

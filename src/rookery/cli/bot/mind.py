@@ -1,4 +1,4 @@
-"""Who thinks for a bot: beside it, in a process of its own, so that it can hear meanwhile.
+"""The mind of a bot: it thinks in a process of its own, so that the bot can hear meanwhile.
 
 A mind is asked one question at a time and answers when it can; its file can be waited for
 together with a socket. One that has died, or has not answered in time, is started afresh.
@@ -26,18 +26,18 @@ THINKER: Final = replace(thinking.THINKER, command=thinking.command(MEGABYTES))
 
 
 class MindLost(Exception):
-    """Whoever thought does so no more."""
+    """The worker that thought for the bot has died."""
 
 
 class Mind(Protocol):
-    """Somebody who thinks. It mutates."""
+    """Thinks about one question at a time. It mutates."""
 
     def fileno(self) -> int:
-        """Where an answer can be waited for."""
+        """The file to wait on, with a socket, for an answer."""
         ...
 
     def ask(self, question: Question) -> float:
-        """Think about this, and nothing else; when, in seconds, to give up on it."""
+        """Begin to think about a question; returns in how many seconds to give up on the answer."""
         ...
 
     def answer(self) -> str | None:
@@ -53,7 +53,7 @@ class Mind(Protocol):
         ...
 
     def close(self) -> None:
-        """Think no more."""
+        """End the mind and its process."""
         ...
 
 
@@ -75,11 +75,11 @@ class LevelMind:
         self._wake()
 
     def fileno(self) -> int:
-        """Where a byte comes with every answer."""
+        """The end of a pipe into which every answer puts a byte."""
         return self._read
 
     def ask(self, question: Question) -> float:
-        """With a seed of its own, so that the same bot may play differently."""
+        """Ask the worker, with a new seed, so that the same bot may play differently."""
         thought = Thought(
             question.variant,
             self._level,
@@ -94,7 +94,7 @@ class LevelMind:
         return question.millis / 1000 + LATE
 
     def answer(self) -> str | None:
-        """What the worker says."""
+        """The worker's answer, which has come. Raises MindLost if the worker died."""
         os.read(self._read, 1)
         answer, self._answer = self._answer, None
         assert answer is not None, "who was asked answers"
@@ -104,7 +104,7 @@ class LevelMind:
             raise MindLost from None
 
     def over(self) -> None:
-        """Nothing: it remembers nothing."""
+        """Do nothing: a level remembers nothing of a game."""
 
     def restart(self) -> None:
         """Kill a worker that still thinks; the next is awake before it is asked."""

@@ -1,9 +1,9 @@
 """The native dialect, for a bot: boards come ready with the news, and legal moves are asked for.
 
-A bot sits down wherever somebody waits for its game, and waits at a table of its own while
-there is none; or it goes into a room, and plays when it has a seat there. In a tour it plays
-what it is given, several games at once where the tour has it so. Its token gives it back
-what it had when the connection was lost.
+A bot sits down at any table where somebody waits for its game, and waits at a table of its own
+while there is none; or it goes into a room, and plays when it has a seat there. In a tour it
+plays the matches it is given, several at once where the tour has it so. After a lost
+connection its token gives it back its seats.
 """
 
 from collections.abc import Iterator
@@ -86,7 +86,7 @@ class NativePilot:
         return self._client.ask(self._client.hello())
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """What each message leads to; those of later days are passed over."""
+        """Read the server's messages; yields what the bot is to send, say or count."""
         for happening in self._client.hear(came):
             match happening:
                 case Told():
@@ -112,13 +112,13 @@ class NativePilot:
         return b"" if self._wish.in_tour or self._seats else self._client.ask(self._search())
 
     def idle(self) -> bytes:
-        """See whether somebody else waits, while nobody comes to our own table."""
+        """The bytes that look for a table where somebody waits, while nobody comes to ours."""
         if self._client.busy or self._wish.in_tour or self._seats.playing or self._inside:
             return b""
         return self._client.ask(self._search())
 
     def farewell(self) -> bytes:
-        """Leave the games, the room and the tour, so that nobody waits for us."""
+        """The bytes that leave games, room and tour, so that nobody waits for us."""
         leaving = [self._client.ask(Leave(table)) for table in self._seats.playing]
         if self._inside:
             leaving.append(self._client.ask(LeaveRoom()))  # the next game may have begun just now
@@ -129,7 +129,7 @@ class NativePilot:
         return b"".join(leaving)
 
     def _search(self) -> Request:
-        """What finds us a game: a room, where coming in again asks for the next, or a table."""
+        """The request that finds us a game: enter the room, also for the next, or list tables."""
         if not self._wish.room:
             return ListTables(OPEN)
         return EnterRoom(self._wish.room, self._variant, self._wish.time or "none")
@@ -189,7 +189,7 @@ class NativePilot:
                 pass
 
     def _arrive(self, tables: tuple[TableId, ...]) -> Iterator[Heard]:
-        """Look at the tables we have; what ran before and is not among them has ended."""
+        """Look at our tables on a new connection; games that ran and are not there have ended."""
         missed = sorted(self._ran.difference(tables))
         self._ran.clear()
         for table in tables:
@@ -215,7 +215,7 @@ class NativePilot:
             yield self._client.ask(Seek(self._variant, seats=self._wish.seats, time=time))
 
     def _suits(self, line: TableLine) -> bool:
-        """Whether this is our game, and somebody waits there for us."""
+        """Whether this table is of our game, has a free seat, and somebody waits there."""
         wish, there = self._wish, [seat.player for seat in line.seats if seat.connected]
         return (
             line.variant == self._variant
@@ -254,12 +254,12 @@ class NativePilot:
         own = isinstance(told.event, Played) and told.event.seat == seats.seat_at(table)
         ours = seats.heard(told, own=own)
         if isinstance(told.event, Started):
-            yield BEGINS  # only now: whoever reads it may press Ctrl-C, and we must know our seat
+            yield BEGINS  # only now: its reader may press Ctrl-C, and then we must know our seat
         if ours:
             yield from self._wonder(table)
 
     def _wonder(self, table: TableId) -> Iterator[Heard]:
-        """Ask what can be played where it is our turn."""
+        """Ask for the legal moves at a table, where it is our turn and we do not know them."""
         if self._seats.wonders(table):
             yield self._client.ask(LegalMoves(table))
 

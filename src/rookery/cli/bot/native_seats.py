@@ -17,7 +17,7 @@ from rookery.core.status import Status
 
 
 class BotSeat(Struct):
-    """A seat at a table, and what is known there. It mutates."""
+    """A seat at a table, and what the bot knows of the game there. It mutates."""
 
     variant: str
     seat: Seat | None = None
@@ -35,7 +35,7 @@ class BotSeat(Struct):
 
 
 class Seats:
-    """All places of one player, by table. It mutates."""
+    """All seats of one player, by table. It mutates."""
 
     def __init__(self) -> None:
         self._places: dict[TableId, BotSeat] = {}
@@ -88,12 +88,12 @@ class Seats:
             place.seat = other if place.seat == one else one
 
     def seat_at(self, table: TableId) -> Seat | None:
-        """Our seat at this table."""
+        """Our seat at this table; None if we have none."""
         place = self._places.get(table)
         return None if place is None else place.seat
 
     def shown(self, board: TableShown) -> None:
-        """A table as it stands."""
+        """Take in a table that the server shows as it stands."""
         line = board.line
         place = BotSeat(line.variant, board.seat, line.status == Status.PLAYING, line.n)
         place.to_act, place.left, place.view = board.to_act, board.left, board.view
@@ -115,7 +115,7 @@ class Seats:
         return True
 
     def wonders(self, table: TableId) -> bool:
-        """Whether it must be asked what we can play there; it is asked then."""
+        """Whether the bot must ask for the legal moves at a table; notes that it does."""
         place = self._places.get(table)
         if place is None or not place.turn or place.asked or place.sent or place.moves:
             return False
@@ -123,14 +123,14 @@ class Seats:
         return True
 
     def learn(self, table: TableId, moves: tuple[str, ...]) -> None:
-        """What we can play there now."""
+        """Take in the legal moves at a table, without those that were refused."""
         place = self._places.get(table)
         if place is not None:
             place.asked = False
             place.moves = tuple(move for move in moves if move not in place.refused)
 
     def played(self, move: str) -> TableId:
-        """The question is answered with this move; the table it is to be played at."""
+        """Note that this move answers the question; returns the table to play it at."""
         question = self.question
         assert question is not None, "only a question can be answered"
         table = next(t for t, place in self._places.items() if place.turn == question.turn)

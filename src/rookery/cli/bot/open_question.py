@@ -19,7 +19,7 @@ class OpenQuestion:
         self._tried = ""  # and how
 
     def open(self, game: AnyGame, seat: Seat, view: AnyView, millis: int = MILLIS) -> None:
-        """It is our turn; there is no question where the rules leave nothing to choose."""
+        """Ask for a move on our turn; nothing is asked where the rules leave no move."""
         self.ask(format_variant(game), seat, view, moves_of(game, view, seat), millis)
 
     def ask(
@@ -35,7 +35,7 @@ class OpenQuestion:
         return move
 
     def refused(self) -> None:
-        """That move was not taken: the same question again, without it."""
+        """Ask the last question again, without the move that the server refused."""
         if self._last is None:
             return
         last, self._last = self._last, None
@@ -44,5 +44,5 @@ class OpenQuestion:
         self.question = replace(last, turn=self._count, moves=moves) if moves else None
 
     def close(self) -> None:
-        """It is not our turn any more."""
+        """Drop the question: it is not our turn any more."""
         self.question = self._last = None

@@ -27,7 +27,7 @@ class OthelloPilot:
 
     @property
     def question(self) -> Question | None:
-        """A move on our turn."""
+        """The question for our next move; None while it is not our turn."""
         return self._open_question.question
 
     def begin(self) -> bytes:
@@ -36,27 +36,27 @@ class OthelloPilot:
         return self.again()
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """What each frame leads to."""
+        """Read the server's frames; yields what the bot is to send, say or count."""
         for happening in self._client.hear(came):
             yield from self._happened(happening)
 
     def play(self, move: str) -> bytes:
-        """A disc."""
+        """The bytes that play this move, which answers the question."""
         place = Reversi().parse_move(self._open_question.answer(move))
         return self._client.play(place.col, place.row)
 
     def again(self) -> bytes:
-        """Sign on."""
+        """The bytes that sign on for the next game."""
         self._open_question.close()
         self._asked = True
         return self._client.sign_on()
 
     def idle(self) -> bytes:
-        """Sign on where it was refused."""
+        """The bytes that sign on again, where that was refused before."""
         return b"" if self._asked else self.again()
 
     def farewell(self) -> bytes:
-        """Quit, so that the other has won at once."""
+        """The bytes that give up, so that the other player wins at once."""
         return self._client.quit()
 
     def _happened(self, happening: Happening) -> Iterator[Heard]:

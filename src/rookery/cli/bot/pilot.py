@@ -1,9 +1,9 @@
-"""What a pilot is: somebody who plays over one wire language, without a socket or a clock.
+"""What a pilot is: it plays for a bot over one wire language, without a socket or a clock.
 
-Bytes come in, and what is to be sent or said comes out. When a move is wanted there is a
-`question`, which stays until it is answered, so that whoever thinks may take its time while
-the pilot hears and answers other things. One pilot lives through many connections: at each
-it begins again, and takes up its seat as its language can.
+Bytes of the server come in; bytes to send and sentences to print come out. When a move is
+wanted there is a `question`, which stays until it is answered, so that the mind may take its
+time while the pilot hears and answers other things. One pilot lives through many connections:
+at each it begins again, and takes up its seat as its language can.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ class Unwelcome(Mistake):
 
 
 class BotWish(Struct, frozen=True):
-    """What is to be played, and as whom."""
+    """The game a bot is to play, the name to play under, and where."""
 
     game: AnyGame
     name: str
@@ -43,16 +43,16 @@ class BotWish(Struct, frozen=True):
 
     @property
     def in_tour(self) -> bool:
-        """Whether it plays what a tour gives it."""
+        """Whether the bot is to play in a tour."""
         return bool(self.code) or self.open_tour is not None
 
     @property
     def coded_name(self) -> str:
-        """The name, with the code of the tour behind it where that is how one joins."""
+        """The name, with `#` and the code of the tour behind it if there is one."""
         return f"{self.name}#{self.code}" if self.code else self.name
 
     def shows_code(self, name: str) -> bool:
-        """Whether this name ends in the code, which nobody shows in the tour itself."""
+        """Whether a player's name ends in the tour's code; in the tour itself no name does."""
         return bool(self.code) and name.upper().endswith(f"#{self.code.upper()}")
 
 
@@ -69,14 +69,14 @@ class Question(Struct, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """A game is over."""
+    """A game of the bot is over, with this result."""
 
     result: str
     sentence: str = ""
 
 
 class NoMoreGames(Struct, frozen=True):
-    """There will be no more games here."""
+    """The bot will be given no more games here; the sentence says why."""
 
     sentence: str
 
@@ -91,23 +91,23 @@ Heard: TypeAlias = (
 
 
 class Pilot(Protocol):
-    """Somebody who plays game after game in one language. It mutates."""
+    """Plays game after game over one language. It mutates."""
 
     @property
     def question(self) -> Question | None:
-        """What is to be thought about now."""
+        """The question that the mind is to answer now; None while no move is wanted."""
         ...
 
     def begin(self) -> bytes:
-        """What to say first on a new connection."""
+        """The first bytes of a new connection."""
         ...
 
     def hear(self, came: bytes) -> Iterable[Heard]:
-        """What follows from these bytes, which may be cut anywhere. Raises Unwelcome."""
+        """Read the server's bytes, cut anywhere; yields what follows. Raises Unwelcome."""
         ...
 
     def play(self, move: str) -> bytes:
-        """Answer the question with one of its moves."""
+        """The bytes that answer the question with one of its moves."""
         ...
 
     def again(self) -> bytes:
@@ -115,11 +115,11 @@ class Pilot(Protocol):
         ...
 
     def idle(self) -> bytes:
-        """What to say now and then, as when there was nothing to join before."""
+        """The bytes to send now and then, as to look again for a game to join."""
         ...
 
     def farewell(self) -> bytes:
-        """What to say before hanging up for good, so that nobody waits for us."""
+        """The bytes to send before hanging up for good, so that nobody waits for us."""
         ...
 
 

@@ -27,7 +27,7 @@ PARTING: Final = 1.0  # seconds in which a server may take our last words
 
 
 class BotGames:
-    """One bot, from the first call to the last. It mutates."""
+    """Runs one bot, over as many connections as it takes. It mutates."""
 
     def __init__(self, output: Output, pilot: Pilot, mind: Mind, games: int | None) -> None:
         self._output, self._pilot, self._mind = output, pilot, mind
@@ -41,7 +41,7 @@ class BotGames:
         self._until = 0.0  # and how long
 
     def run(self, address: Address) -> None:
-        """Until enough games are played or there are no more. Raises NoServer, at first only."""
+        """Play until there are enough games or no more. Raises NoServer for the first call only."""
         tries = 0
         self._line = _tuned(call(address))
         while True:
@@ -59,7 +59,7 @@ class BotGames:
             self._line = line
 
     def close(self) -> None:
-        """Take leave of the server if it is there, and say how it went."""
+        """Take leave of the server if it is there, and print how many games were won."""
         if self._line is not None:
             _part(self._line, self._pilot.farewell())
         self._mind.close()
@@ -76,7 +76,7 @@ class BotGames:
             return None
 
     def _talk(self, line: socket.socket) -> bool:
-        """Play over this connection until it is lost; whether it was enough."""
+        """Play over this connection until it is lost; returns whether the bot is done."""
         self._send(self._pilot.begin())
         restless = time.monotonic() + RESTLESS
         with selectors.DefaultSelector() as ready:
@@ -113,7 +113,7 @@ class BotGames:
         return max(0.0, min(moments) - time.monotonic())
 
     def _hear(self, came: bytes) -> bool:
-        """Do what follows from this; whether it was enough."""
+        """Let the pilot read bytes, and do what it yields; returns whether the bot is done."""
         for heard in self._pilot.hear(came):
             match heard:
                 case bytes():
@@ -138,7 +138,7 @@ class BotGames:
     # -- thinking
 
     def _think(self) -> None:
-        """Let the mind think about what is wanted, unless it is at something."""
+        """Give the mind the pilot's question, unless it still thinks about another."""
         question = self._pilot.question
         if question is None or self._asked is not None:
             return
@@ -187,7 +187,7 @@ def _tuned(line: socket.socket) -> socket.socket:
 
 
 def _part(line: socket.socket, words: bytes) -> None:
-    """Say this and hang up; what was not read would make a reset of it, and lose the words."""
+    """Send the last bytes, then read to the end: closing unread would reset, and lose them."""
     with line, suppress(OSError):  # it may be gone already
         line.settimeout(PARTING)
         line.sendall(words)

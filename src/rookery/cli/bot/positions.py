@@ -1,4 +1,4 @@
-"""From what a wire language tells to what may be played: a state made of the view, by the rules.
+"""Finds the legal moves of a view: the rules make a state that looks like it.
 
 A view has all that decides what its seat may play, so any state that looks like it gives the
 legal moves.
@@ -14,7 +14,7 @@ from rookery.games import AnyGame
 
 
 def moves_of(game: AnyGame, view: AnyView, seat: Seat) -> tuple[str, ...]:
-    """What this seat may play; nothing where it is not its turn, or the view cannot be.
+    """The moves this seat may play; none where it is not its turn, or the view cannot be.
 
     Of a game that cannot be imagined, because it hides something, these are the moves that begin
     it: the server judges them, and one that was refused is not tried again.

@@ -1,8 +1,8 @@
-"""A program that thinks for a bot: somebody's own, over its standard input and output.
+"""A person's own program that thinks for a bot, over its standard input and output.
 
 The program lives on a loop of its own, in a thread, and a byte in a pipe says that it has
-answered. What it does wrong ends the bot with the program's own sentence: its author wants
-to know, and not to see anything else played.
+answered. A mistake of the program ends the bot with a sentence that says which: the author
+wants to know, and not to see another move played.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ CLOSING: Final = 5.0  # seconds; a program that stays is killed in less
 
 
 class ProgramMind:
-    """One program, game after game. It mutates."""
+    """Asks one program for moves, game after game. It mutates."""
 
     def __init__(self, command: Sequence[str], name: str) -> None:
         self._name = name
@@ -43,11 +43,11 @@ class ProgramMind:
         self._thread.start()
 
     def fileno(self) -> int:
-        """Where a byte comes with every answer."""
+        """The end of a pipe into which every answer puts a byte."""
         return self._read
 
     def ask(self, question: Question) -> float:
-        """Tell it whose turn it is, and first of the game if that is new."""
+        """Ask the program for a move, after telling it of the game if that is new."""
         before, self._question = self._question, question
         if before is None or (before.variant, before.seat) != (question.variant, question.seat):
             self._begun = False
@@ -74,13 +74,13 @@ class ProgramMind:
         self._begun = False
 
     def restart(self) -> None:
-        """Let it go; the next question starts it afresh."""
+        """End the program; the next question starts it afresh."""
         self._wait_for_close()
         os.read(self._read, 1)  # of the question that was given up
         self._begun = False
 
     def close(self) -> None:
-        """Let it go, and see to it that nothing of it still runs."""
+        """End the program for good, and the thread that served it."""
         self._wait_for_close()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(CLOSING)

@@ -1,8 +1,8 @@
 """Tourney, for a bot: it registers, joins a tournament, and plays the matches it is given.
 
-Which game it is shows in the states. What they do not show is taken from the wish: whether
-the last stick loses, and where a hidden number can be. After a lost connection it is the
-same player again.
+The states show which game is played. What they do not show is taken from the bot's wish:
+whether the last stick loses, and where a hidden number can be. After a lost connection the
+bot is the same player again.
 """
 
 import re
@@ -65,7 +65,7 @@ class TourneyPilot:
 
     @property
     def question(self) -> Question | None:
-        """A move on our turn."""
+        """The question for our next move; None while it is not our turn."""
         return self._open_question.question
 
     def begin(self) -> bytes:
@@ -74,7 +74,7 @@ class TourneyPilot:
         return self._client.begin()
 
     def hear(self, came: bytes) -> Iterator[Heard]:
-        """What each line leads to."""
+        """Read the server's lines; yields what the bot is to send, say or count."""
         for happening in self._client.hear(came):
             if isinstance(happening, bytes):
                 yield happening
@@ -86,7 +86,7 @@ class TourneyPilot:
         return self._client.play(self._open_question.answer(move))
 
     def again(self) -> bytes:
-        """Nothing: the next match begins by itself."""
+        """No bytes: the next match begins by itself."""
         return b""
 
     def idle(self) -> bytes:
@@ -96,7 +96,7 @@ class TourneyPilot:
         return b"" if self._joined else self._join()
 
     def farewell(self) -> bytes:
-        """Nothing: who hangs up is gone."""
+        """No bytes: to hang up is to leave."""
         return b""
 
     def _join(self) -> bytes:
@@ -161,7 +161,7 @@ class TourneyPilot:
             self._open_question.open(game_of(view), self._client.seat, view, MILLIS)
 
     def _wished(self, view: TourneyView) -> TourneyView:
-        """The view with what no state shows."""
+        """The view with the options of our wish that no state shows."""
         match view, self._wish.game:
             case NimView(), Nim(misere=misere):
                 return replace(view, misere=misere)
@@ -171,7 +171,7 @@ class TourneyPilot:
                 return view
 
     def _done(self) -> Iterator[Heard]:
-        """A tour that was asked for by its code is over when its last match is."""
+        """End our part in a tour that was closed, once our last match is over."""
         if self._ended and self._client.seat is None:
             self._ended = False
             if self._wish.code:

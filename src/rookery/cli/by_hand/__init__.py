@@ -1,8 +1,8 @@
 """People who speak an old language: what a client must know to play it at a terminal.
 
-One file a dialect. A person turns the server's bytes into sentences and boards, and what
-is typed into bytes, without a socket; `rookery connect` does the rest. They know only what
-the wire tells them, so they serve people who test servers of their own, too.
+One file a dialect. A `PersonByHand` turns the server's bytes into sentences and boards, and
+typed lines into bytes, without a socket; `rookery connect` does the rest. It knows only what
+the wire tells, so that it serves people who test servers of their own, too.
 """
 
 from collections.abc import Callable, Mapping

@@ -29,16 +29,16 @@ class BlackwhitePerson:
         self._client = BlackwhiteClient(who.name)
 
     def begin(self) -> bytes:
-        """Enter the room."""
+        """The bytes that enter the room."""
         return self._client.enter()
 
     def hear(self, data: bytes) -> Iterable[Shown]:
-        """What each message says."""
+        """Read the server's messages into sentences and boards for the terminal."""
         for happening in self._client.hear(data):
             yield from self._happened(happening)
 
     def prompt(self) -> str:
-        """A move on one's turn."""
+        """The prompt for a move; empty while it is not the person's turn."""
         return "Play, like [5,6] or f7: " if self._client.mine else ""
 
     def say(self, typed: str) -> bytes | str:

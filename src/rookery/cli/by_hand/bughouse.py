@@ -1,7 +1,7 @@
 """Bughouse, as a person: a lobby, then two boards.
 
-There is one request at a time, and what is typed meanwhile waits its turn. The boards are
-drawn when nothing is awaited, so that a mate is seen before the result is told.
+The client sends one request at a time, and lines typed meanwhile wait. The boards are drawn
+when no answer is awaited, so that the person sees a mate before reading the result.
 """
 
 from collections import deque
@@ -34,7 +34,7 @@ SHORT: Final = 60_000  # milliseconds; with less the clock is worth a sentence
 
 
 class BughousePerson:
-    """Finds a game, and plays on one board of it."""
+    """A person at a terminal who finds a game, and plays on one board of it. It mutates."""
 
     def __init__(self, who: Who) -> None:
         self._name = who.name
@@ -48,11 +48,11 @@ class BughousePerson:
         self._result = ""  # of the game, until it is told
 
     def begin(self) -> bytes:
-        """Come in."""
+        """The bytes that take the person's name."""
         return self._client.ask("ADD_PLAYER", self._name)
 
     def hear(self, data: bytes) -> Iterable[Heard]:
-        """What each line says, then the boards."""
+        """Read the server's lines into sentences, bytes to send, and then the boards."""
         for happening in self._client.hear(data):
             if isinstance(happening, bytes):
                 yield happening
@@ -64,7 +64,7 @@ class BughousePerson:
             yield from self._picture()
 
     def prompt(self) -> str:
-        """A move on one's turn; before a game, what to do."""
+        """The prompt for a move on the person's turn, or before a game for what to do."""
         client = self._client
         if client.busy or not client.me:
             return ""
@@ -104,7 +104,7 @@ class BughousePerson:
         return self._client.play(move)
 
     def _go_on(self) -> Iterator[Heard]:
-        """What was typed while an answer was awaited."""
+        """Send the lines that were typed while an answer was awaited."""
         while not self._client.busy and self._typed:
             yield self.say(self._typed.popleft())
 
@@ -156,7 +156,7 @@ class BughousePerson:
                         yield f"You have {minutes(self._left)} left."
 
     def _introduced(self, seat: Seat) -> str:
-        """Who sits where, once it is known."""
+        """A sentence that says where the person sits, with whom and against whom."""
         players = self._client.boards.players
         ours = (seat, partner(seat))
         against = ", ".join(self._names[p] for s, p in sorted(players.items()) if s not in ours)
@@ -165,7 +165,7 @@ class BughousePerson:
         return f"{where}, with {self._names[players[partner(seat)]]}, against {against}."
 
     def _clocks(self) -> str:
-        """What everybody had left when it was last told; empty where it was not."""
+        """The clocks of all players as they were last told; empty where none were."""
         boards = self._client.boards
         left = enumerate(boards.left or ())
         named = ((self._names.get(boards.players[Seat(seat)], "?"), at) for seat, at in left)
@@ -173,7 +173,7 @@ class BughousePerson:
         return f"\n\nClocks: {said}" if said else ""
 
     def _picture(self) -> Iterator[Shown]:
-        """The boards if they are new, then whether it is our turn, or how it ended."""
+        """Draw the boards if they changed, then say that it is our turn, or how the game ended."""
         seat, boards = self._client.seat, self._client.boards
         if seat is not None:
             if self._stale:

@@ -59,7 +59,7 @@ def words_of(happening: Happening, names: Mapping[int, str]) -> str:
 
 
 def minutes(milliseconds: int) -> str:
-    """So long, as minutes and seconds."""
+    """Milliseconds written as minutes and seconds, `4:05`."""
     whole, seconds = divmod(milliseconds // 1000, 60)
     return f"{whole}:{seconds:02}"
 

@@ -1,7 +1,7 @@
 """Fish, as a person: seed 002's messages, as JSON objects on lines.
 
-Whoever breaks the rules is removed, so a slip of the finger would end the game: what cannot
-be right by the last state is not sent, unless there is a `!` behind it.
+A player who breaks the rules is removed, so a slip of the finger would end the game: an
+answer that cannot be right by the last state is not sent, unless a `!` stands behind it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -51,12 +51,12 @@ class FishPerson:
         self._over = False
 
     def begin(self) -> bytes:
-        """Join."""
+        """The bytes that join a game."""
         self._drawn, self._over = State(), False
         return self._client.join()
 
     def hear(self, data: bytes) -> Iterable[Shown]:
-        """What each message says."""
+        """Read the server's messages into sentences and boards for the terminal."""
         for happening in self._client.hear(data):
             yield from self._happened(happening)
 
@@ -109,7 +109,7 @@ class FishPerson:
                 yield f"The server said something unknown: {line}"
 
     def _stands(self, state: State) -> Iterator[Shown]:
-        """What is new in a state; the same one may come twice."""
+        """Say who was removed and draw the ice; nothing for a state that comes twice."""
         before, self._drawn = self._drawn, state
         if state == before or not state.board:
             return
@@ -121,7 +121,7 @@ class FishPerson:
         yield _drawn(before, state, hints=ours and state.phase == "move")
 
     def _wrong(self, move: Place | Slide) -> str:
-        """Why this answer cannot be right, if it cannot."""
+        """Why this answer cannot be right by the last state; empty if it can."""
         match move, self._asked:
             case Place(at), RequestPlacement():
                 return "" if at in self._client.state.free() else "No penguin can be placed there."

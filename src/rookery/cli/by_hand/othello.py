@@ -30,11 +30,11 @@ class OthelloPerson:
         self._over = False
 
     def begin(self) -> bytes:
-        """Sign on."""
+        """The bytes that sign on."""
         return self._client.sign_on()
 
     def hear(self, data: bytes) -> Iterable[Shown]:
-        """What each frame says."""
+        """Read the server's frames into sentences and boards for the terminal."""
         for happening in self._client.hear(data):
             yield from self._happened(happening)
 

@@ -13,25 +13,25 @@ Heard: TypeAlias = Shown | bytes  # or what is answered without anybody typing
 
 
 class Who(Struct, frozen=True):
-    """What somebody says of themselves; a language asks for what it needs."""
+    """What a person says of themselves; each language takes what it asks for."""
 
     name: str
     age: int = AGE
 
 
 class PersonByHand(Protocol):
-    """Somebody who plays over one connection. It mutates."""
+    """A person's side of one connection: bytes to sentences, typed lines to bytes. It mutates."""
 
     def begin(self) -> bytes:
-        """What to say first."""
+        """The first bytes to send on the connection."""
         ...
 
     def hear(self, data: bytes) -> Iterable[Heard]:
-        """What to show and to answer for these bytes, which may be cut anywhere."""
+        """Read the server's bytes, cut anywhere; yields what to show, and bytes to send."""
         ...
 
     def prompt(self) -> str:
-        """What to ask now; empty while there is nothing to answer."""
+        """The prompt to show now; empty while nothing is asked of the person."""
         ...
 
     def say(self, typed: str) -> bytes | str:

@@ -27,5 +27,5 @@ def read_square(typed: str, size: int) -> tuple[int, int] | None:
 
 
 def square_words(col: int, row: int) -> str:
-    """A square as our own boards name it."""
+    """The name of a square on our own boards, as `d3`, from column and row from 0."""
     return f"{chr(ord('a') + col)}{row + 1}"

@@ -65,11 +65,11 @@ class TourneyPerson:
         self._client = TourneyClient(who.name)
 
     def begin(self) -> bytes:
-        """Register."""
+        """The bytes that register a player."""
         return self._client.begin()
 
     def hear(self, data: bytes) -> Iterable[Heard]:
-        """What each line says."""
+        """Read the server's lines into sentences and boards, and bytes that answer pings."""
         for happening in self._client.hear(data):
             if isinstance(happening, bytes):
                 yield happening
@@ -77,7 +77,7 @@ class TourneyPerson:
                 yield from self._happened(happening)
 
     def prompt(self) -> str:
-        """A move on one's turn."""
+        """The prompt for a move; empty while it is not the person's turn."""
         if not self._client.mine:
             return ""
         match self._client.view:
@@ -93,7 +93,7 @@ class TourneyPerson:
                 return ""
 
     def say(self, typed: str) -> bytes | str:
-        """A command, or a move."""
+        """The bytes of a typed command or move; a sentence where it cannot be sent."""
         word, *rest = typed.split()
         if (wish := _COMMANDS.get(word.lower())) and len(rest) <= 2:
             return command(wish, *rest)
@@ -133,7 +133,7 @@ class TourneyPerson:
 
 
 def _words(happening: Registered | Owned | Named | Reported | TournamentOver | Unknown) -> str:
-    """What is not of a match, as a sentence."""
+    """A happening outside of a match, as a sentence."""
     match happening:
         case Registered(player):
             return f"You are player {player.partition(':')[0]}. {HELP}"

@@ -188,7 +188,7 @@ def _check_open(dialect: str, wish: BotWish) -> None:
 
 
 def _name(name: str | None, dialect: str) -> str:
-    """What was given, if the language can carry it, or a drawn one. Raises BadOption."""
+    """The name that was given, if the dialect can carry it, or a drawn one. Raises BadOption."""
     if name is None:
         return "bot" + "".join(secrets.choice(ascii_lowercase) for _ in range(5))
     _check_words("name", name, dialect, LANGUAGES[dialect].name_max)

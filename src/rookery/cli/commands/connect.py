@@ -48,7 +48,7 @@ def command(*, dialect: str, at: str, name: str, **told: int) -> None:
 
 
 def _play(output: Output, person: PersonByHand, line: socket.socket) -> None:
-    """Until the server hangs up or there is nothing more to type."""
+    """Carry lines between server and person until either of them ends."""
     with Keyboard(output) as typed:
         while True:
             came = ready([line.fileno(), typed.fileno()])

@@ -146,7 +146,7 @@ def look_over(asked: Setup, clock: str | None) -> None:
 
 
 def play_in(folder: Path, setup: Setup, file: str | None, *, fresh: bool) -> bool:
-    """Play the match; whether it came to its end. Raises Mistake."""
+    """Play the match in this folder; returns whether it came to its end. Raises Mistake."""
     from rookery.cli.reports.match_progress import play  # `--help` should not load a hall
 
     try:
@@ -198,7 +198,7 @@ def read_sprt(text: str) -> Sprt:
 
 
 def open_folder(folder: Path, asked: Setup | None, *, resumed: bool) -> Setup:
-    """The match in this folder, which is the one asked for, or a new one. Raises Mistake."""
+    """The match in this folder, if it is the one asked for, or a new one. Raises Mistake."""
     close_to_others(folder)
     if (folder / SETUP_FILE).exists() or resumed:
         there = checked(read_setup(folder))

@@ -22,7 +22,7 @@ LISTS: Final = frozenset({"halls", "listen", "public_host"})  # may be given sev
 
 
 def with_flags(command: click.Command, leave_out: Collection[str] = ()) -> click.Command:
-    """One flag for every setting, but for those left out."""
+    """Add a flag to the command for every setting, but for those left out."""
     for setting in described():
         if setting.name in leave_out:
             continue
@@ -38,7 +38,7 @@ def with_flags(command: click.Command, leave_out: Collection[str] = ()) -> click
 
 
 def joined(given: Given) -> dict[str, str | None]:
-    """What may be given several times is one text with commas between."""
+    """The flags as texts; values given several times become one, with commas between."""
     return {
         name: ",".join(value) or None if isinstance(value, tuple) else value
         for name, value in given.items()
@@ -48,9 +48,9 @@ def joined(given: Given) -> dict[str, str | None]:
 def read_settings(
     flags: Mapping[str, str | None], config: Path | None, *, part: str = ""
 ) -> Settings:
-    """The settings in force; what the server says on stderr is as they say. Raises Mistake.
+    """Read the settings in force, and set up logging to stderr by them. Raises Mistake.
 
-    As part of a cluster it says who it is, for lines of many are read together.
+    A part of a cluster names itself in its lines, for those of many parts are read together.
     """
     settings = load(flags, os.environ, config, edge=part == EDGE)
     name = settings.node or f"{socket.gethostname()}/{part}"

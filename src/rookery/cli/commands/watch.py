@@ -67,7 +67,7 @@ def _hear(server: TableConnection, spectator: Spectator) -> None:
 
 
 def _wait(server: TableConnection, spectator: Spectator) -> None:
-    """Until the server says something; meanwhile clocks run."""
+    """Wait until the server sends something; meanwhile draw the clocks as they run."""
     while spectator.ticks:
         spectator.tick(time.monotonic())
         if ready([server.client.fileno()], TICK):

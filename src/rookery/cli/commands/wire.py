@@ -64,7 +64,7 @@ def command(*, at: str, crlf: bool, raw: bool) -> None:
 
 
 def _show(output: Output, arrow: str, words: bytes) -> None:
-    """Each line on one of its own, as Python would write it, its end included."""
+    """Print bytes line by line with the time, escaped as Python does, line ends included."""
     now = datetime.now().astimezone().strftime("%H:%M:%S.%f")[:-3]
     style = "green" if arrow == _IN else "cyan"
     for piece in words.splitlines(keepends=True):

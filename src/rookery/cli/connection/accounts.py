@@ -1,7 +1,7 @@
 """Accounts of a server, from the command line: passphrases are asked for, and never typed in view.
 
-They go to the server's API, as from the page; what comes back is a player's token, with which
-one says hello.
+They go to the server's API, as from the page; the API answers with a player's token, with which
+a client says hello.
 """
 
 import os
@@ -22,7 +22,7 @@ SAID: Final = "ROOKERY_PASSPHRASE"  # where a program without a terminal may hav
 
 
 class _Found(Struct, frozen=True):
-    """What the API says, whichever it is."""
+    """The fields of any answer of the accounts API; those that do not come stay empty."""
 
     player: int = 0
     name: str = ""
@@ -33,7 +33,7 @@ class _Found(Struct, frozen=True):
 
 
 def passphrase_for(name: str, *, new: bool = False) -> str:
-    """The passphrase of this name, asked for unless the environment has it; a new one twice."""
+    """Ask for the passphrase of a name, a new one twice, unless the environment has it."""
     said = os.environ.get(SAID)
     if said is not None:
         return said
@@ -44,7 +44,7 @@ def passphrase_for(name: str, *, new: bool = False) -> str:
 
 
 def sign_in(at: Address, name: str, passphrase: str) -> Greeting:
-    """Who keeps this name, with a token of its own. Raises Rejected, NoServer."""
+    """Sign in to an account; returns its player and a token. Raises Rejected, NoServer."""
     found = _post(at, "/api/accounts/sign-in", {"name": name, "passphrase": passphrase})
     return Greeting(PlayerId(found.player), found.token)
 
@@ -61,7 +61,7 @@ def give_up_name(at: Address, name: str, passphrase: str) -> None:
 
 
 def reset_passphrase(at: Address, token: str, name: str, reason: str) -> str:
-    """Another passphrase for an account, as the organiser. Raises Rejected, NoServer."""
+    """Give an account a new passphrase, as the organiser; returns it. Raises Rejected, NoServer."""
     body: dict[str, object] = {"name": name, "reason": reason}
     return _post(at, "/api/accounts/reset", body, token).passphrase
 

@@ -13,11 +13,11 @@ READ: Final = 1 << 16  # bytes at a time
 
 
 class NoServer(Mistake):
-    """Nobody answers there, or somebody who does not speak our language."""
+    """No server answers at an address, or one that does not speak our language."""
 
 
 class Address(NamedTuple):
-    """Where a server listens."""
+    """The host and port where a server listens."""
 
     host: str
     port: int
@@ -43,7 +43,7 @@ at_option: Final = click.option(
 
 
 def call(address: Address, patience: float | None = None) -> socket.socket:
-    """A connection to this server, so long patient with it. Raises NoServer."""
+    """Connect to a server; `patience` is its time-out in seconds. Raises NoServer."""
     try:
         return socket.create_connection(address, patience)
     except OSError as wrong:
@@ -51,14 +51,14 @@ def call(address: Address, patience: float | None = None) -> socket.socket:
 
 
 def unanswered(address: Address, why: str) -> str:
-    """That nobody is there, and at the usual place how to have somebody there."""
+    """A sentence that no server answers; at the usual address, how to start one."""
     usual = address == Address(HOST, PORT)
     hint = " Start one with: rookery serve; or say with --at where it is." if usual else ""
     return f"No server answers at {address}: {why}.{hint}"
 
 
 def hear(line: socket.socket) -> bytes:
-    """What comes next; nothing if the other side is gone, in whatever way."""
+    """The next bytes of the server; empty if the connection is gone, in whatever way."""
     try:
         return line.recv(READ)
     except OSError:

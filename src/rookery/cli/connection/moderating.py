@@ -11,14 +11,14 @@ from rookery.clients.native import NativeClient
 
 
 def moderating(at: str, token: str | None, folder: Path | None, account: str | None) -> Questions:
-    """Asks what only moderators may."""
+    """Connect as the organiser, or as a moderator's account, to ask what only they may."""
     place = place_of(at, token, folder)
     client = call(place, organiser=True) if account is None else _as(account, place.address)
     return Questions(place.address, client)
 
 
 def _as(account: str, address: Address) -> ServerConnection:
-    """A client who has signed in under this name."""
+    """A connection that has signed in to this account."""
     speaker = NativeClient()
     speaker.me = sign_in(address, account, passphrase_for(account))
     client = ServerConnection(address, speaker)

@@ -35,12 +35,12 @@ class Questions:
         self.client.close()
 
     def ask(self, request: Request, kind: type[A]) -> A:
-        """The answer. Raises Rejected, and Gone."""
+        """Ask the server, and return its answer. Raises Rejected and ConnectionGone."""
         try:
             return self.client.ask(request, kind)
         except ConnectionLost:
             raise self.gone() from None
 
     def gone(self) -> ConnectionGone:
-        """What to raise when the server went away."""
+        """The error to raise when the server went away."""
         return ConnectionGone(f"The server at {self._address} went away.")

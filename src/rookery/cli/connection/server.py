@@ -1,8 +1,8 @@
-"""A client of the native dialect, small and blocking: ask, and be answered.
+"""A client of the native dialect, small and blocking: it asks, and waits for the answer.
 
-What comes unasked while an answer is awaited is kept, in order, until `heard` is called,
-or `tour_news` for what happens in tours.
-A connection that drops raises `ConnectionLost`, which whoever plays or watches catches
+Messages that come unasked while an answer is awaited are kept, in order, until `heard` is
+called, or `tour_news` for what happens in tours.
+A connection that drops raises `ConnectionLost`, which the code that plays or watches catches
 to come back; everything else that can go wrong is a `Mistake` with its sentence.
 """
 
@@ -33,7 +33,7 @@ class ConnectionLost(Exception):
 
 
 class Rejected(Mistake):
-    """The server refused; its sentence, and its code for programs."""
+    """The server refused a request; has its sentence, and its code for programs."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -41,7 +41,7 @@ class Rejected(Mistake):
 
 
 class ServerConnection:
-    """One connection. It mutates."""
+    """One connection to a server, in the native dialect. It mutates."""
 
     def __init__(self, address: Address, speaker: NativeClient | None = None) -> None:
         self._address = address
@@ -56,7 +56,7 @@ class ServerConnection:
         return self._socket.fileno()
 
     def close(self) -> None:
-        """Hang up."""
+        """Hang up on the server."""
         self._socket.close()
 
     def greet(self) -> None:
@@ -105,7 +105,7 @@ class ServerConnection:
         return self._of_tours.popleft() if self._of_tours else None
 
     def _answer(self, request: Request) -> Answer | None:
-        """The answer to this, if it has come; those to what Ctrl-C cut short are dropped."""
+        """The answer to this request, if it came; answers that Ctrl-C cut short are dropped."""
         while self._answers:
             answered = self._answers.popleft()
             if answered.asked is request:

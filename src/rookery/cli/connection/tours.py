@@ -1,8 +1,8 @@
 """A connection for tours, and for the organiser, which comes back by itself when it drops.
 
-Whoever has the organiser's token is the organiser there; the token comes from `--token`,
-from the environment, or from the server's folder. That folder is looked into unasked only
-for a server on this machine: a token is not shown to strangers.
+A client that shows the organiser's token is the organiser; the token comes from `--token`,
+from the environment, or from the server's folder. We look into that folder unasked only for
+a server on this machine: a token is not shown to strangers.
 """
 
 import os
@@ -36,26 +36,26 @@ from rookery.store import address as database
 
 
 class Says(Protocol):
-    """Where sentences go that nobody asked for."""
+    """Prints sentences of the server that no command asked for."""
 
     def say(self, text: str, style: str = "") -> None:
-        """A line, or several."""
+        """Print a text of one line or several."""
         ...
 
 
 class NoToken(Mistake):
-    """Only the organiser may do this, and we do not know the token."""
+    """Only the organiser may do this, and no token of the server was found."""
 
 
 class TourServer(Struct, frozen=True):
-    """Where the server is, and how to show that one is its organiser."""
+    """Where a server is, and where to find the token of its organiser."""
 
     address: Address
     token: str | None = None
     folder: Path | None = None
 
     def flags(self) -> str:
-        """What a command needs besides, to mean the same server."""
+        """The flags that make another command mean the same server."""
         at = "" if self.address == Address(HOST, PORT) else f" --at {self.address}"
         return at if self.folder is None else f"{at} --data {self.folder}"
 
@@ -105,7 +105,7 @@ class TourConnection(Questions):
         return self.ask(ShowTour(tour), TourShown)
 
     def matches(self, tour: TourId) -> tuple[MatchLine, ...]:
-        """All its matches."""
+        """All matches of a tour, asked for page by page."""
         found: list[MatchLine] = []
         more = True
         while more:
@@ -115,7 +115,7 @@ class TourConnection(Questions):
         return tuple(found)
 
     def tours(self) -> tuple[TourLine, ...]:
-        """Every tour there is and was."""
+        """Every tour of the server, also those that are over."""
         found: list[TourLine] = []
         more = True
         while more:
@@ -125,7 +125,7 @@ class TourConnection(Questions):
         return tuple(found)
 
     def watch(self, tour: TourId) -> TourShown:
-        """A tour as it stands; what happens from now on comes as news."""
+        """Watch a tour; returns it as it stands, and later events come as news."""
         return self.ask(WatchTour(tour), TourShown)
 
     def news(self) -> TourNews | None:
@@ -136,9 +136,9 @@ class TourConnection(Questions):
         return self.client.tour_news()
 
     def wait(self, seconds: float | None, *also: int) -> list[int]:
-        """Until the server says something, one of these is ready or the time is up.
+        """Wait until the server sends something, one of these files is ready or the time is up.
 
-        Which of these are ready. Raises Gone.
+        Returns which of the files are ready. Raises ConnectionGone.
         """
         ours = self.client.fileno()
         came = ready([ours, *also], seconds)
@@ -178,7 +178,7 @@ def call(place: TourServer, *, organiser: bool) -> ServerConnection:
 
 
 class Key(Struct, frozen=True):
-    """A token, and where it is from."""
+    """The organiser's token, and words for where it was found."""
 
     token: str
     source: str
@@ -228,5 +228,5 @@ def is_local(host: str) -> bool:
 
 
 def place_of(at: str, token: str | None, folder: Path | None) -> TourServer:
-    """What the options of a command mean. Raises NoServer."""
+    """The server that a command's options mean. Raises NoServer."""
     return TourServer(parse_address(at), token, folder)

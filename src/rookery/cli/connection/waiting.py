@@ -1,8 +1,8 @@
-"""Waiting for a server or for who types, until Ctrl-C.
+"""Waiting for a server or for the keyboard, until Ctrl-C.
 
-Python looks at signals between two steps of its own. One that comes after the last look and
-before the system waits would be seen when something else comes, which may be never: so the
-signal itself writes something that is waited for too.
+Python looks at signals between two steps of its own. A signal that comes after the last look
+and before the system waits would be seen only when something else comes, which may be never:
+so the signal itself writes to a socket that is waited for too.
 """
 
 import select
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 
 def ready(files: Sequence[int], seconds: float | None = None) -> list[int]:
-    """Those of these that have something to read; none once the time is up."""
+    """Wait until some of these files have something to read; none of them if the time is up."""
     if threading.current_thread() is not threading.main_thread():
         return select.select(files, [], [], seconds)[0]  # signals are the main thread's
     woken, waking = socket.socketpair()

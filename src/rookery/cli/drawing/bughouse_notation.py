@@ -1,7 +1,7 @@
 """Moves as a game's own players write them: chess moves in bughouse are `exd5` and `N@f3+`.
 
-A game says so itself, from its own position (`Noting`). Here only what is shown is known, so
-the position is read off the view; where that cannot be, the text of a move stands.
+A game writes its moves itself, from its own position (`Noting`). A client has only the view,
+so the game imagines a position from it; where it cannot, the plain text of a move stands.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from rookery.games.bughouse import Bughouse, BughouseView
 
 
 def noted(game: AnyGame, view: AnyView | None, moves: Sequence[str]) -> tuple[str, ...]:
-    """These moves from the position in view, as players write them."""
+    """Moves from the position in view as players write them; unchanged where that cannot be."""
     if view is None or not isinstance(game, Noting) or not isinstance(game, Imagining):
         return tuple(moves)
     try:
@@ -35,7 +35,7 @@ def told(game: AnyGame, view: AnyView | None, move: str) -> str:
 
 
 def meant(game: AnyGame, view: AnyView | None, typed: str, moves: Sequence[str]) -> str:
-    """The one of these moves that is typed so, as players write it; else what was typed."""
+    """The move that a person typed as players write it; the typed text where none is meant."""
     if typed in moves:
         return typed
     wanted = _bare(typed.rpartition(":")[2])
@@ -45,6 +45,6 @@ def meant(game: AnyGame, view: AnyView | None, typed: str, moves: Sequence[str])
 
 
 def _bare(written: str) -> str:
-    """Without what is merely said of it: `Nf3+` is `Nf3`, `0-0` is `O-O`, `P@e4` is `@e4`."""
+    """A written move without its remarks: `Nf3+` is `Nf3`, `0-0` is `O-O`, `P@e4` is `@e4`."""
     bare = written.strip().rstrip("+#!?").replace("0", "O")
     return bare.removeprefix("P") if bare.startswith("P@") else bare

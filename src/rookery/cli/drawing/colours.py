@@ -1,6 +1,6 @@
-"""The colours that a game declares, as those of a terminal.
+"""The colours that a game declares, as styles of a terminal.
 
-Black and white would be lost on one ground or the other: they are as the seat's name is.
+Black and white would be lost on a dark or a light ground: they get the style of their seat.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _STYLES: Final[Mapping[Colour, str]] = {
 
 
 def style_of(shown: Showing, piece: Piece | None) -> str:
-    """How this piece is drawn."""
+    """The style in which a piece is drawn."""
     if piece is None:
         return ""
     if piece.colour is not None and piece.colour in _STYLES:
@@ -31,7 +31,7 @@ def style_of(shown: Showing, piece: Piece | None) -> str:
 
 
 def seat_style(shown: Showing, seat: int) -> str:
-    """How what belongs to this seat is drawn, and its name."""
+    """The style in which a seat's pieces and its name are drawn."""
     colour = shown.colours[seat] if seat < len(shown.colours) else None
     if colour is not None and colour in _STYLES:
         return _STYLES[colour]

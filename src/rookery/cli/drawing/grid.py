@@ -51,7 +51,7 @@ def _rows(spots: tuple[ReadCell, ...], *, turned: bool) -> list[list[ReadCell]]:
 
 
 def _labels(rows: list[list[ReadCell]], board: Grid, clicks: tuple[str, ...]) -> list[str]:
-    """What the columns are called: as moves say it, or as cells do."""
+    """The labels of the columns, as moves name them, else as cells do; empty where neither does."""
     pattern = next((one for one in (*clicks, board.names) if _says_column(one)), "")
     cols = [spot.col for spot in rows[0]] if rows else []
     if "{letter}" in pattern:
@@ -65,7 +65,7 @@ def _says_column(pattern: str) -> bool:
 
 
 def _side(board: Grid, row: list[ReadCell], rows: list[list[ReadCell]]) -> str:
-    """What a row is called; nothing where moves say columns alone."""
+    """The label of a row; empty where moves name columns alone."""
     if any(_says_column(one) for one in clicks_of(board.click)):
         return ""
     numbers = {"{row}": row[0].row, "{row1}": row[0].row + 1, "{rank}": len(rows) - row[0].row}
@@ -93,7 +93,7 @@ def _cell(
 def _ruled(
     rows: list[list[ReadCell]], shown: Showing, board: Grid, last: frozenset[ReadCell]
 ) -> Text:
-    """Rules between the cells, and in each free one its name."""
+    """Draw the cells with lines between them, and in each free cell its name."""
     wide = max(len(spot.name) for row in rows for spot in row)
     rule = Text("+".join("-" * (wide + 2) for _ in rows[0]), FAINT)
     drawn: list[Text] = []

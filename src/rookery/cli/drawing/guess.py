@@ -12,7 +12,7 @@ _SHOWN: Final = 12  # own guesses; the older ones are in the range that is left
 
 
 def draw_guess(view: GuessView) -> Text:
-    """The answers so far, one's own guesses, and where the number can still be."""
+    """Draw the answers so far, the viewer's own guesses, and where the number can still be."""
     drawn = [Text(f"A number from {view.low} to {view.high}; round {view.round}.", FAINT)]
     for seat, (name, answer) in enumerate(zip(("home", "away"), view.answers, strict=True)):
         drawn.append(Text.assemble((f"{name}  ", SEAT_STYLES[seat]), _ANSWERS.get(answer, answer)))
@@ -28,7 +28,7 @@ def draw_guess(view: GuessView) -> Text:
 
 
 def _range(view: GuessView) -> str:
-    """Where the number can be by one's own guesses."""
+    """The words for where the number can be by the viewer's own guesses."""
     low = max([view.low, *(g.number + 1 for g in view.own if g.answer == LOW)])
     high = min([view.high, *(g.number - 1 for g in view.own if g.answer == HIGH)])
     right = [g.number for g in view.own if g.answer == RIGHT]

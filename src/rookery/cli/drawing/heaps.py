@@ -16,7 +16,7 @@ BUNDLE: Final = 5  # without a gap: more cannot be counted at a glance
 
 
 def draw_heaps(view: AnyView, shown: Showing, board: Heaps, seats: Sequence[str]) -> Text:
-    """A line a heap: what it is called, what lies there, and how many."""
+    """Draw a line for each heap: its label, what lies in it, and how many."""
     heaps = [
         (pile, label_of(pile, n, many=len(found) > 1, seats=seats), heap)
         for pile in board.piles
@@ -59,7 +59,7 @@ def heaps_of(found: object) -> list[int | list[str]]:
 
 
 def label_of(pile: Pile, n: int, *, many: bool, seats: Sequence[str]) -> str:
-    """What a heap is called: its number goes behind, where the label has no place for it."""
+    """The label of a heap; its number goes behind, where the label has no place for it."""
     words = {"{row}": str(n), "{row1}": str(n + 1), "{seat}": seats[n] if n < len(seats) else ""}
     label = pile.label or pile.cells
     if many and not any(word in label for word in words):
@@ -70,7 +70,7 @@ def label_of(pile: Pile, n: int, *, many: bool, seats: Sequence[str]) -> str:
 
 
 def strokes(has: int) -> str:
-    """So many strokes in bundles."""
+    """This many strokes, in bundles; `...` for those that are too many to draw."""
     shown = min(has, DRAWN)
     bundles = ["|" * min(BUNDLE, shown - at) for at in range(0, shown, BUNDLE)]
     return " ".join([*bundles, "..."] if has > DRAWN else bundles) or "-"

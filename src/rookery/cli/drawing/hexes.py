@@ -13,7 +13,7 @@ FREE = "."
 
 
 def draw_hexes(view: AnyView, look: Look, shown: Showing, board: HexGrid) -> Text:
-    """Every cell in its place, and before each row the name of its first."""
+    """Draw every cell in its place, and before each row the name of its first cell."""
     spots = spots_of(board, view)
     ends = {end for move in look.moves if (end := hinted(board, spots, move)) is not None}
     if ends >= {spot for spot in spots if spot.says is None}:

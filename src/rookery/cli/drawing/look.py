@@ -14,7 +14,7 @@ HINT: Final = "green"  # where one may play
 
 
 class Look(Struct, frozen=True):
-    """Who looks on, what they may play now, and the last move of each seat, the newest last."""
+    """What to point out in a drawing: the viewer's seat and moves, and each seat's last move."""
 
     viewer: Seat | None = None
     moves: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from rookery.core.game import AnyView, View
 
 
 def draw_plain(view: AnyView, fields: Sequence[str] = ()) -> Text:
-    """What there is to see, in the order in which the game tells it; or these fields alone."""
+    """Draw the view's fields as lines, in the order the game has them; or only these fields."""
     assert isinstance(view, View), "what a game shows is a view"
     told = asdict(view)
     wanted = [name for name in fields or told if name in told]
@@ -17,7 +17,7 @@ def draw_plain(view: AnyView, fields: Sequence[str] = ()) -> Text:
 
 
 def row_text(value: object) -> str:
-    """A value in a line."""
+    """A value as one line of text."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return " ".join(map(str, value))
     return "-" if value is None else str(value)

@@ -17,7 +17,7 @@ _PARTS: Final = ("cell", "from", "to")  # of a move's pattern, that are cells
 
 
 class ReadCell(Struct, frozen=True):
-    """A cell: where it lies, what it is called and what it says, `None` where it is empty.
+    """A cell of a board: its place, its name, and its text, `None` where it is empty.
 
     `x` counts halves of cells, so that rows of hexagons can lie between each other.
     """
@@ -35,7 +35,7 @@ def field(view: AnyView, name: str) -> object:
 
 
 def text_of(value: object) -> str:
-    """What a cell, or a part of a note, says."""
+    """The text of a cell's value, or of a part of a note."""
     match value:
         case None:
             return ""
@@ -97,7 +97,7 @@ def letter(col: int) -> str:
 def _touched(
     board: Grid | HexGrid, spots: Sequence[ReadCell], move: str
 ) -> tuple[tuple[ReadCell, ...], bool]:
-    """The cells that a move names, or the column, from above, and whether it is one."""
+    """The cells that a move names, or its column's from above; and whether it is a column."""
     named = {spot.name: spot for spot in spots}
     for pattern in clicks_of(board.click):
         words = _WORD.findall(pattern)
@@ -128,7 +128,7 @@ def _is_row(one: object, cols: int | None) -> bool:
 
 
 def _size(view: AnyView, size: int | str | None) -> int | None:
-    """A number, or what the field of this name says."""
+    """A declared size: the number itself, or the view's field of this name; None: neither."""
     found = field(view, size) if isinstance(size, str) else size
     return found if isinstance(found, int) else None
 
@@ -173,7 +173,7 @@ def _lean(board: Grid | HexGrid, row: int, cols: int) -> int:
 
 
 def _mapped(board: Grid | HexGrid, found: Mapping[str, object]) -> tuple[ReadCell, ...]:
-    """Cells from their names: where each is, its name says."""
+    """The cells of a board that is a map by name; each name tells the place of its cell."""
     spots = []
     for name, value in found.items():
         split = _split(board.names, (), name)
@@ -200,7 +200,7 @@ def _place(split: Mapping[str, str], axis: int) -> int:
 
 
 def _shifted(spots: Sequence[ReadCell]) -> tuple[ReadCell, ...]:
-    """All of them moved so that they begin at the top left."""
+    """The cells moved together so that they begin at the top left."""
     left = min((spot.x for spot in spots), default=0)
     top = min((spot.row for spot in spots), default=0)
     return tuple(
@@ -209,7 +209,7 @@ def _shifted(spots: Sequence[ReadCell]) -> tuple[ReadCell, ...]:
 
 
 def _split(pattern: str, cells: Iterable[str], text: str) -> dict[str, str] | None:
-    """What the words of a pattern stand for in this text; more may follow, as a promotion does."""
+    """The text for each word of a pattern, or None; more may follow, as a promotion does."""
     cell = "|".join(sorted(map(re.escape, cells), key=len, reverse=True))
     regex, words = "", []
     for n, part in enumerate(_WORD.split(pattern)):

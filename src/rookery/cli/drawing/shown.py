@@ -16,7 +16,7 @@ from rookery.core.showing import Grid, Heaps, HexGrid, Piece, Showing, TextBoard
 
 
 def draw_shown(view: AnyView, look: Look, shown: Showing, seats: Sequence[str]) -> Text:
-    """The position; `seats` is what the rules call them."""
+    """Draw the position; `seats` are the names that the rules give the seats."""
     match shown.board:
         case Grid() as board:
             drawn = draw_grid(view, look, shown, board)
@@ -34,7 +34,7 @@ def draw_shown(view: AnyView, look: Look, shown: Showing, seats: Sequence[str]) 
 
 
 def _scores(view: AnyView, shown: Showing, seats: Sequence[str]) -> Text:
-    """`X black 4   O white 1`."""
+    """The line of scores: `X black 4   O white 1`."""
     found = field(view, shown.scores)
     numbers = found if isinstance(found, Sequence) else ()
     said = []

@@ -1,7 +1,7 @@
 """Copying a log record by record, between a folder and a database, either way.
 
-The copy is there when it is whole, or not at all; before it is, it is examined, and every
-record in it is held against the one it was copied from.
+The copy is there when it is whole, or not at all. Before that, the copy is examined, and each
+record in it is compared with the one that it was copied from.
 """
 
 import os
@@ -29,20 +29,20 @@ Copied = Callable[[int, int], None]  # told how many there are, and how many are
 
 
 class BadCopy(Mistake):
-    """The copy is not sound."""
+    """The copy is not sound: a record differs from its original, or cannot be read."""
 
 
 class Target(Protocol):
-    """Where records are copied to."""
+    """A new log that records are copied into."""
 
     def append(self, records: list[Record]) -> None:
-        """Put these behind what is there."""
+        """Write these records behind those that are there."""
 
     def keep_token(self, token: str) -> None:
         """Take the organiser's token along."""
 
     def examine(self) -> Examined:
-        """What was written so far."""
+        """Open the records that were written so far, to examine them."""
 
 
 def copy_records(source: LogPlace, target: LogPlace, copied: Copied) -> int:
@@ -114,7 +114,7 @@ class _InAFolder:
         self._store = store
 
     def append(self, records: list[Record]) -> None:
-        """Put these behind what is there."""
+        """Write these records behind those that are there."""
         self._store.append(records)
 
     def keep_token(self, token: str) -> None:
@@ -126,5 +126,5 @@ class _InAFolder:
                 file.write(f"{token}\n")
 
     def examine(self) -> Examined:
-        """What was written so far."""
+        """Open the records that were written so far, to examine them."""
         return examine_log(self._folder)

@@ -13,7 +13,7 @@ from rookery.store.file.lock import OWNER_ALONE
 
 
 class BadTarget(Mistake):
-    """There is something where the new folder is to be."""
+    """The place of a new folder is taken."""
 
 
 @contextmanager

@@ -34,19 +34,19 @@ class NoLog(Mistake):
 
 
 class Examined(Protocol):
-    """A log that is examined, wherever it is; whoever asked for it closes it."""
+    """A log that is examined, in a folder or a database; the caller closes it."""
 
     def file(self) -> Iterator[str]:
-        """What is wrong with the file itself."""
+        """Yields a sentence for each thing that is wrong with the file itself."""
 
     def records(self) -> Iterator[Record | Flaw]:
-        """Every record that is sound, in order; and a flaw for the others."""
+        """Yields every sound record in order, and a flaw in place of each of the others."""
 
     def beside(self) -> Iterator[str]:
-        """What the store keeps beside the records and does not follow from them."""
+        """Yields a sentence for all that the store keeps and that does not follow from records."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the log."""
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def _open(place: LogPlace) -> Log:
 
 @contextmanager
 def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The log in this folder, as SQLite has it. Raises Mistake."""
+    """Open the log of this folder as an SQLite connection, to read only. Raises Mistake."""
     with open_log(folder):  # which says what is wrong with it
         file = folder / LOG_FILE
     address = f"{file.resolve().as_uri()}?mode=ro"
@@ -83,7 +83,7 @@ def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 def examine_log(place: LogPlace) -> Examined:
-    """The log here, to be examined; whoever asks closes it. Raises Mistake."""
+    """Open the log at this place, to examine it; the caller closes it. Raises Mistake."""
     if isinstance(place, LogAddress):
         from rookery.store.postgres.connecting import LONG_ANSWER, DatabaseLine
         from rookery.store.postgres.examining import DatabaseExamination
@@ -95,12 +95,12 @@ def examine_log(place: LogPlace) -> Examined:
 
 
 def lost_of(place: LogPlace) -> str | None:
-    """What nobody will read of what lies beside the log; asked before the log is opened."""
+    """What of the files beside the log will be lost; to be asked before the log is opened."""
     return None if isinstance(place, LogAddress) else lost_beside(place / LOG_FILE)
 
 
 def records_of(place: LogPlace, table: TableId) -> list[Record]:
-    """Everything that happened at a table. Raises Mistake."""
+    """All records of a table in the log at this place. Raises Mistake."""
     with open_log(place) as log:
         records = list(log.read_stream(table_stream(table)))
     if not records:
@@ -127,7 +127,7 @@ class LogPlaceType(click.ParamType[LogPlace]):
 
 # Any: click's decorators take whatever function they are put on.
 def place_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--data`, as `rookery serve` has it."""
+    """Give a command the option `--data`: a folder or a database, as `rookery serve` has it."""
     return click.option(
         "--data",
         "place",
@@ -141,7 +141,7 @@ def place_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--data` of what is about files alone."""
+    """Give a command the option `--data` for a folder; a database's address is refused."""
     return click.option(
         "--data",
         "folder",

@@ -1,4 +1,4 @@
-"""Says what a clock was taken for, where somebody typed it otherwise than we write it."""
+"""Says how a clock was read, where a person typed it otherwise than we write it."""
 
 import click
 
@@ -6,7 +6,7 @@ from rookery.core.clocks.timecontrol import taken_for
 
 
 def say_clock(text: str) -> None:
-    """Say how this clock was read, beside whatever else is printed."""
+    """Print on stderr how a typed clock was read, where it was not typed as we write it."""
     sentence = taken_for(text)
     if sentence is not None:
         click.echo(sentence, err=True)

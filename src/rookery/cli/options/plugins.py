@@ -1,7 +1,7 @@
 """`--with FILE`: the one option of every command, by which plug-ins come in.
 
-What packages offer is loaded whether the option is given or not. Whatever is left out is
-named on standard error, a sentence each, and the command goes on.
+Plug-ins of installed packages are loaded whether the option is given or not. Each plug-in that
+cannot be loaded is named on standard error in a sentence, and the command goes on.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import click
 
 
 def with_plugins(command: click.Command) -> click.Command:
-    """The command with the option; of a group every command of it has one."""
+    """Give a command the option `--with`; of a group, every command in it."""
     if isinstance(command, click.Group):
         for each in command.commands.values():
             with_plugins(each)

@@ -1,7 +1,7 @@
-"""A day of the ordeal: people come, the server is killed under them, and all of it ends well.
+"""A day of the ordeal: clients come, the server is killed under them, and all games must end.
 
-Everything is drawn from a seed but what the machine does: two days of one seed are alike, and
-not the same.
+Everything is drawn from a seed but the timing of the machine: two days of one seed are alike,
+and not the same.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ BUFFERED: Final = 0.03  # seconds in which what a dead server has sent is heard
 
 
 class DayReport(Struct):
-    """What a day was like. It mutates while the day goes on."""
+    """The counts and the failings of a day. It mutates while the day goes on."""
 
     kills: int = 0
     troubles: Counter[str] = field(default_factory=Counter)
@@ -59,7 +59,7 @@ class DayReport(Struct):
 
 
 class DayMachine(Protocol):
-    """The machine of a day, be there one server on it or a cluster."""
+    """The machine that a day runs on, with one server or a cluster."""
 
     ports: dict[str, int]
     other_ports: dict[str, int]  # where one may call as well, if anywhere
@@ -69,23 +69,23 @@ class DayMachine(Protocol):
 
     @property
     def alive(self) -> bool:
-        """Whether what serves still runs."""
+        """Whether the server, or any hall of a cluster, still runs."""
         ...
 
     def said(self) -> str:
-        """What it complained of."""
+        """All that the servers wrote to their logs."""
         ...
 
     def open_log(self) -> Log:
-        """The log as it is now."""
+        """Open the log as it is now, to read it."""
         ...
 
     async def start(self) -> None:
-        """Begin what does not run, and wait until it serves."""
+        """Start the servers that do not run, and wait until they serve."""
         ...
 
     async def kill(self) -> None:
-        """End who decides."""
+        """End the server, or the hall that leads."""
         ...
 
     async def stop(self) -> int:
@@ -94,25 +94,25 @@ class DayMachine(Protocol):
 
 
 class DayMishaps(Protocol):
-    """What else happens on a day."""
+    """The troubles besides kills that happen on a day."""
 
     one_in: int  # one kill in so many comes in or after some other trouble
 
     async def happen(self) -> str:
-        """Something; what it was."""
+        """Let one trouble happen; returns its kind."""
         ...
 
     async def happen_last(self) -> str | None:
-        """What happens once at the end: what is wrong with how it went; None: nothing happens."""
+        """Let the day's last trouble happen; returns what went wrong, None if there is none."""
         ...
 
     def mend(self) -> None:
-        """All is well again."""
+        """End the trouble that goes on, if any does."""
         ...
 
 
 class OrdealDay:
-    """One folder, one server after the other, and those who play on it."""
+    """One folder, one server after the other, and the clients that play on it. It mutates."""
 
     def __init__(
         self, machine: DayMachine, seed: int, mishaps: DayMishaps, report: DayReport
@@ -153,7 +153,7 @@ class OrdealDay:
         progress: Callable[[], None],
         before_the_end: Callable[[], None] = lambda: None,
     ) -> DayReport:
-        """Through so many kills, and to the end."""
+        """Let clients play through this many kills and to the end; returns the day's report."""
         asyncio.get_running_loop().set_exception_handler(self._tripped)
         await self.machine.start()
         for caller in self.callers():
@@ -180,7 +180,7 @@ class OrdealDay:
         return self.report
 
     def _tripped(self, _: asyncio.AbstractEventLoop, report: dict[str, Any]) -> None:
-        """Somebody of ours made a mistake, and hears and asks no more: the day proves less."""
+        """Report that a client of ours fell over an exception: the day proves less without it."""
         wrong = report.get("exception")
         words = (
             report.get("message") if wrong is None else "".join(traceback.format_exception(wrong))
@@ -188,7 +188,7 @@ class OrdealDay:
         self.report.failings.append(Failing(STRANGE, f"A client fell: {words}"))
 
     async def strike(self) -> None:
-        """Kill the server, judge what it leaves, and begin another."""
+        """Kill the server, judge the log that it leaves, and start another."""
         if not self.machine.alive:
             words = f"The server ended by itself: {self.machine.said()[-1000:]}"
             self.report.failings.append(Failing(ENDS, words))
@@ -199,7 +199,7 @@ class OrdealDay:
         await self.machine.start()
 
     async def _all_play(self) -> None:
-        """Few kills may be over before everybody has found the others: wait for who has not."""
+        """Wait until somebody has played in every language; few kills may be over before that."""
         until = asyncio.get_running_loop().time() + END
         while idle := {player.dialect for player in self._callers_who_play()} - self._played():
             if asyncio.get_running_loop().time() > until:
@@ -214,7 +214,7 @@ class OrdealDay:
         return {dialects[one.who] for one in self.town.claims.sightings}
 
     async def _lost_folder(self, wrong: str) -> None:
-        """Somebody has deleted the folder, and put back what the server saved of it."""
+        """Judge and go on after the folder was deleted and the saved log was put back."""
         if wrong:
             self.report.failings.append(Failing(KEPT, wrong))
         self.report.troubles[DELETED] += 1
@@ -227,7 +227,7 @@ class OrdealDay:
         self.report.failings += self.judge.look()
 
     def callers(self) -> list[CallerBase]:
-        """Everybody who ever came."""
+        """All callers of the day, those that left too."""
         return [*self._callers_who_play(), *self.watchers]
 
     # -- the end

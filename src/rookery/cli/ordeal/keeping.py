@@ -10,7 +10,7 @@ FOLDER: Final = "rookery-ordeal"
 
 
 def keep_day(day: OrdealDay, place: Path, folder: Path, number: int) -> list[Path]:
-    """Keep what servers said in this place, and what went over the wires; where, if at all."""
+    """Keep the servers' logs and the callers' tapes of a day with failings; returns the folders."""
     if not day.report.failings:
         return []
     kept = folder / FOLDER / f"day-{number}"

@@ -31,7 +31,7 @@ POWER: Final = "a power cut loses nothing that was heard"
 
 
 class OrdealReport(Struct):
-    """All days, and the power cuts. It mutates while it goes on."""
+    """The reports of all days, and of the power cuts. It mutates while the ordeal goes on."""
 
     days: list[DayReport] = []
     images: int = 0
@@ -46,7 +46,7 @@ class OrdealReport(Struct):
 
 
 class Recording(Struct, frozen=True):
-    """Where every write is written down, and both files as they were before."""
+    """The file in which every write is recorded, and the log's two files as they were before."""
 
     trace: Path
     start: tuple[bytes, bytes]
@@ -58,7 +58,7 @@ Progressed = Callable[[OrdealReport], None]  # told after every kill, and after 
 async def endure(
     kills: int, cuts: int, seed: int, folder: Path, progress: Progressed
 ) -> OrdealReport:
-    """So many kills and power cuts, in a folder that is not there afterwards."""
+    """Run this many kills and power cuts, in folders that are removed afterwards."""
     report, chance = OrdealReport(), Chance(seed)
     days = -(-kills // A_DAY)
     rest = cuts
@@ -79,7 +79,7 @@ async def _spend(
     noted: tuple[Chance, OrdealReport],
     progress: Progressed,
 ) -> None:
-    """One day, in this folder: so many kills, then so many power cuts."""
+    """Run one day in this folder: its kills, and then its power cuts."""
     (kills, cuts), (chance, report) = counts, noted
     today = DayReport()
     report.days.append(today)
@@ -112,7 +112,7 @@ async def _spend(
 
 
 async def _begin_recording(machine: OrdealMachine, disk: FailingDisk) -> Recording:
-    """A log as it is at first; what is done to it from now on is written down."""
+    """Make a fresh log, and record every write to it from now on."""
     await machine.start()
     await machine.stop()
     beside = machine.log_file.with_name(f"{machine.log_file.name}-wal")
@@ -124,7 +124,7 @@ async def _begin_recording(machine: OrdealMachine, disk: FailingDisk) -> Recordi
 def _cut(
     day: OrdealDay, recording: Recording, cuts: int, chance: Chance, report: OrdealReport
 ) -> None:
-    """Cut the power so many times, and see what is left."""
+    """Cut the power this many times, and judge the image of each cut."""
     steps = list(read_trace(recording.trace))
     moments, heard = _heard(day)
     place = recording.trace.with_name("image")
@@ -138,7 +138,7 @@ def _cut(
 
 
 def _heard(day: OrdealDay) -> tuple[Sequence[Micros], Sequence[int]]:
-    """When something was heard, and the highest number of a record that was heard of by then."""
+    """The moments at which news were heard, each with the highest record heard of by then."""
     ledger: OrdealLedger = day.ledger
     numbers = {(record.stream, record.n): record.seq for record in ledger.records}
     news = sorted((told.at, told.table, told.n) for told in day.town.claims.heard)
@@ -153,5 +153,5 @@ def _heard(day: OrdealDay) -> tuple[Sequence[Micros], Sequence[int]]:
 
 
 def run(kills: int, cuts: int, seed: int, folder: Path, progress: Progressed) -> OrdealReport:
-    """The same, on a loop of its own."""
+    """Run `endure` on an event loop of its own."""
     return asyncio.run(endure(kills, cuts, seed, folder, progress))

@@ -49,7 +49,7 @@ def report_lines(report: OrdealReport, seconds: float) -> Iterator[str]:
 
 
 def kind_of(failing: Failing) -> str:
-    """What complaints that are alike have in common: the judgement, and words without numbers."""
+    """The kind of a complaint, to count those alike: its judgement, and words without numbers."""
     words = " ".join(_NUMBERS.sub("#", failing.sentence).split())
     return f"{failing.judgement}: {words[:KIND_MAX]}"
 

@@ -38,12 +38,12 @@ Row = tuple[tuple[str, ...], bool | None]  # the cells, and whether it is within
 
 
 def facts(machine: MachineFacts) -> str:
-    """Where it was measured."""
+    """A line about the machine that the measurements were made on."""
     return f"Python {machine.python}, {machine.platform}, {machine.cpus} CPUs"
 
 
 def rules_table(timings: tuple[Timing, ...]) -> Table:
-    """What the rules alone cost."""
+    """The table of what the rules alone cost, without a server."""
     table = _empty("The rules alone", _RULES)
     for timing in timings:
         cells = (
@@ -60,7 +60,7 @@ def rules_table(timings: tuple[Timing, ...]) -> Table:
 
 
 def fairness_table(rows: tuple[Fairness, ...]) -> Table:
-    """What players with short clocks lost to the server."""
+    """The table of the time that players with short clocks lost to the server."""
     table = _empty("Short clocks: 0.2 s + 2 ms", _FAIRNESS)
     for row in rows:
         numbers = (row.games, row.moves, row.flags, row.robbed, row.over)
@@ -70,7 +70,7 @@ def fairness_table(rows: tuple[Fairness, ...]) -> Table:
 
 
 def figures_table(figures: Sequence[Figure], notes: Mapping[str, str]) -> Table:
-    """What servers cost, the median of the runs, and a line for what could not be measured."""
+    """The table of what servers cost, by medians; a line for each row that was not measured."""
     table = _empty("The server, its log on; medians", _SERVER)
     for figure in figures:
         times = _NONE if figure.times is None else f"{figure.times:.1f}×"
@@ -84,7 +84,7 @@ def figures_table(figures: Sequence[Figure], notes: Mapping[str, str]) -> Table:
 
 
 def verdicts_table(verdicts: Iterable[FigureVerdict]) -> Table:
-    """What has become faster or slower, and what cannot be told."""
+    """The table of figures that became faster or slower, or of which that cannot be told."""
     table = Table(title="Then and now; medians, and how far the runs lie from them")
     for n, heading in enumerate(_VERDICTS):
         table.add_column(heading, justify="right" if n else "left")
@@ -121,7 +121,7 @@ def _spread(values: Sequence[float]) -> str:
 
 
 def hostile_table(floods: tuple[Beset, ...]) -> Table:
-    """What a bystander's answers take beside each flood."""
+    """The table of how long a bystander waits for answers, without and with each flood."""
     table = _empty("A bystander's move, without and with a flood from its own host", _HOSTILE)
     for one in floods:
         times = (one.p50, one.flooded_p50, one.p99, one.flooded_p99, one.newcomer)

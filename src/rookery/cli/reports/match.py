@@ -15,7 +15,7 @@ SHOWN = 5  # failures that are told; all are in the JSON, and in the log
 
 
 def score_words(setup: Setup, tally: Tally, names: tuple[str, ...]) -> str:
-    """How it stands, in the few words that fit beside a bar."""
+    """The score of a match in the few words that fit beside a progress bar."""
     if len(names) != 2:
         scores = zip(names, tally.points, strict=True)
         return ", ".join(f"{clean(name)} {points:g}" for name, points in scores)
@@ -38,7 +38,7 @@ def elo_words(pairs: Pentanomial) -> str:
 
 
 def result_table(summary: Summary) -> Table:
-    """A line a side."""
+    """The table of a match's result, a line for each side."""
     table = Table(box=None, pad_edge=False)
     table.add_column("player")
     for head in ("points", "score", "won", "drawn", "lost", "moves", "s/move", "longest"):
@@ -67,7 +67,7 @@ def _row(summary: Summary, side: SideLine) -> tuple[str, ...]:
 
 
 def result_words(summary: Summary) -> Iterator[str]:
-    """What it means, line by line."""
+    """Yields the sentences below the result: strength, test, failures, and how to go on."""
     clock = "no clock" if summary.time == "none" else summary.time
     yield f"{summary.played} of {summary.games} games of {summary.variant}, {clock}."
     if summary.strength is not None and any(summary.strength.pairs):

@@ -23,7 +23,7 @@ PARTS: Final = 10  # lines in a pipe, where there is no bar
 
 
 def play(setup: Setup, folder: Path, file: str | None) -> bool:
-    """Play the match and print the result; whether it came to its end. Raises Mistake."""
+    """Play the match and print its result; returns whether it came to its end. Raises Mistake."""
     quiet = file == "-"
     if not quiet:
         click.echo(f"The games are in {folder}.", err=True)

@@ -1,7 +1,7 @@
-"""Clocks between two pieces of news: they run on from what was told, for the seats to act.
+"""Clocks between two pieces of news: for the seats to act they run on from what was told.
 
-Nothing here reads the time: whoever asks says what it is. The next news have the server's
-word for it.
+Nothing here reads the time: callers pass it in. The next news correct the clocks by the
+server's own.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ NAME_MAX: Final = 12  # characters of a name beside its clock
 
 
 class Ticking:
-    """When a table was last told of. It mutates."""
+    """Remembers when the last news of a table came, to run its clocks on. It mutates."""
 
     def __init__(self) -> None:
         self._told: KnownTable | None = None
@@ -38,7 +38,7 @@ def ticks(known: KnownTable) -> bool:
 
 
 def run_on(known: KnownTable, gone: Micros) -> KnownTable:
-    """The table so long after it was told of."""
+    """The table with its clocks run on by the microseconds gone since its last news."""
     if known.left is None or not ticks(known):
         return known
     control = parse_time_control(known.time)

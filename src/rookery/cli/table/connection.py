@@ -1,8 +1,8 @@
 """A connection to one table of a server, which comes back by itself when it drops.
 
-After every arrival the table is looked at as a whole, what happened meanwhile is told,
-and news count from there on; so nothing is missed or told twice, however often the
-connection or the server goes.
+After every arrival the connection asks for the table as a whole and prints what happened
+meanwhile, and news count from there on; so nothing is missed or told twice, however often
+the connection or the server goes.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ LOOK_BACK: Final = 20  # events before one came in which the last moves are look
 
 
 class TableConnection:
-    """Somebody at a table: under a name to play, without one to watch. It mutates."""
+    """A client at one table: under a name to play, without one to watch. It mutates."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class TableConnection:
         return self.known
 
     def heard(self) -> Told | None:
-        """The next news of this table, if some have come; what a server says is passed on."""
+        """The next news of this table, None if there are none; prints the server's notices."""
         while (message := self.client.heard()) is not None:
             if isinstance(message, Notice):
                 self._output.say(message.sentence, "yellow")
@@ -88,7 +88,7 @@ class TableConnection:
         return client
 
     def _caught_up(self, board: TableShown, before: KnownTable | None) -> KnownTable:
-        """The table as it is shown, with the last moves; those that were missed are told."""
+        """The table that the server shows, with its last moves; prints the events we missed."""
         known = known_table(board, before)
         since = max(0, known.n - LOOK_BACK) if before is None else before.n
         for entry in self._past(known.table, since):

@@ -1,7 +1,7 @@
 """The effects of moves that matter to a person, as words.
 
-An effect says what a move's text does not: that discs turned over, that a seat had no
-move. Each says itself what it comes to; what a drawing shows anyway has no words.
+An effect tells what a move's text does not: that discs turned over, that a seat had no move.
+Each effect has its own words; one that a drawing shows anyway has none.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from rookery.core.game import AnyEffect, Aside, Effect
 
 
 def effect_words(effects: Iterable[AnyEffect], players: Players) -> list[str]:
-    """What these effects come to, in order; several of a kind that can be counted are."""
+    """The words of these effects, in order; several of a kind become one count where they can."""
     known = [effect for effect in effects if isinstance(effect, Effect)]
     kinds = Counter(type(effect) for effect in known)
     words = []

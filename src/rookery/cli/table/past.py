@@ -15,7 +15,7 @@ from rookery.hall.tables.telling.news import left_of
 
 
 def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -> Iterator[Told]:
-    """What a spectator of this table was told, from its events with their numbers and times."""
+    """The news that a spectator of this table was told, from its events, numbers and times."""
     now: Table | None = None
     for n, at, event in events:
         change = next_change(table, now, event)
@@ -27,7 +27,7 @@ def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -
 
 
 def _view(table: Table) -> View:
-    """What everybody sees, or that the rules cannot say it."""
+    """The view that everybody has, or one that says that the rules failed to show it."""
     try:
         shown: View = table.game.view(table.state, None)
     except BROKEN as wrong:

@@ -20,7 +20,7 @@ _BOARD_EVENTS: Final = (Started, Played, Out)  # those after which there is some
 
 
 def sentence(known: KnownTable, told: Told) -> str:
-    """What happened, in words; `known` is the table before it."""
+    """The news of a table as a sentence; `known` is the table before them."""
     effects, event, game = effect_words(told.effects, known.players), told.event, known.players.game
     if isinstance(event, Played) and event.move:
         event = replace(event, move=as_told(game, known.view, event.move))

@@ -1,8 +1,8 @@
-"""Playing at a terminal: one loop that hears the server and whoever types.
+"""Playing at a terminal: one loop that hears the server and the person who types.
 
-The server's word is what is shown; nothing is guessed ahead of it. When the connection
-drops the loop comes back as the same player; a seat in a game that had not begun is gone
-then, and is looked for anew.
+The loop shows what the server says, and guesses nothing ahead of it. When the connection
+drops, the loop comes back as the same player; a seat in a game that had not begun is gone
+then, and the loop looks for a new one.
 """
 
 import time
@@ -36,21 +36,21 @@ HINTS: Final = 40  # columns of moves that are listed without being asked for
 
 
 class PlayWish(Struct, frozen=True):
-    """What somebody would like to play, and where."""
+    """What a person would like to play, and on which server."""
 
     game: str
     variant: str
     time: str = "none"
     seats: int | None = None
     table: TableId | None = None  # this one
-    fresh: bool = False  # a new table, whoever else may be waiting
+    fresh: bool = False  # a new table, even if somebody waits at another
     at: Address = Address(HOST, PORT)
     house: int | None = None  # the server's bots of this level at once; 0: none
     takebacks: bool = False  # whether moves may be taken back
 
 
 class TerminalPlayer:
-    """Somebody at a table. It mutates."""
+    """A person at a table, from sitting down to leaving. It mutates."""
 
     def __init__(
         self, output: Output, server: TableConnection, wish: PlayWish, *, unicode: bool
@@ -66,7 +66,7 @@ class TerminalPlayer:
         self._left = False
 
     def run(self) -> None:
-        """Play until the game is over and enough has been said, or somebody leaves."""
+        """Play until the person leaves, or input ends."""
         with self._typed:
             do = self._sit_down
             try:
@@ -143,7 +143,7 @@ class TerminalPlayer:
         return self._server.known
 
     def _go_on(self) -> None:
-        """Whatever comes next: news, or a line, or waiting for one of them."""
+        """Take one step: hear news, obey a typed line, or wait for either."""
         told = self._server.heard()
         if told is not None:
             self._hear(told)
@@ -159,7 +159,7 @@ class TerminalPlayer:
             self._wait(typed=wanted)
 
     def _wait(self, *, typed: bool) -> None:
-        """Until the server says something, or somebody types."""
+        """Wait until the server sends something or the person types; meanwhile tick clocks."""
         server, keys = self._server.client.fileno(), self._typed.fileno()
         pause = TICK if self._ticks else None
         came = ready([server, keys] if typed else [server], pause)
@@ -172,7 +172,7 @@ class TerminalPlayer:
 
     @property
     def _ticks(self) -> bool:
-        """Whether somebody sees a clock run."""
+        """Whether the terminal shows a clock that runs."""
         return self._typed.interactive and self._output.lively and ticks(self._known)
 
     def _now(self) -> KnownTable:
@@ -192,7 +192,7 @@ class TerminalPlayer:
 
     @property
     def _line_wanted(self) -> bool:
-        """Whether to read what is typed: a script's next line waits until it is due."""
+        """Whether to read the next line now: a script's line waits until it is its turn."""
         over = self._known.status in (Status.OVER, Status.CLOSED)
         return self._typed.interactive or self._known.my_turn or over
 
@@ -207,7 +207,7 @@ class TerminalPlayer:
             self._draw()
 
     def _draw(self) -> None:
-        """The board; with hints where it is one's turn."""
+        """Show the table; with the legal moves marked when it is the person's turn."""
         self._moves = self._legal_moves() if self._known.my_turn else ()
         self._output.show(self._picture())
 
@@ -215,7 +215,7 @@ class TerminalPlayer:
         return picture(self._now(), self._moves, unicode=self._unicode)
 
     def _written(self) -> tuple[str, ...]:
-        """What may be played, as players of the game write it."""
+        """The legal moves, as players of the game write them."""
         return noted(self._known.players.game, self._known.view, self._moves)
 
     def _legal_moves(self) -> tuple[str, ...]:
@@ -230,7 +230,7 @@ class TerminalPlayer:
     # -- speaking
 
     def _invite(self) -> None:
-        """Say once that it is one's turn, and prompt where somebody types."""
+        """Say once that it is the person's turn, and show a prompt at a terminal."""
         known = self._known
         if self._hinted != known.n:
             self._output.remark(f"Your move{_hint(self._written())}" if known.my_turn else "")
@@ -270,7 +270,7 @@ class TerminalPlayer:
 
 
 def _hint(moves: tuple[str, ...]) -> str:
-    """Some of the moves there are, in what fits into a row."""
+    """The legal moves as the end of a sentence, as many of them as fit into a row."""
     if not moves:
         return "."
     shown = [one for n, one in enumerate(moves) if len(" ".join(moves[: n + 1])) <= HINTS]

@@ -1,4 +1,4 @@
-"""What somebody types while they play, line by line, and what it asks of the server."""
+"""Reads the lines that a person types in a game: requests to the server, or own commands."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ quit            leave; a running game is lost by it"""
 
 
 class Ask(Struct, frozen=True):
-    """Ask this of the server."""
+    """A typed line that sends this intent to the server."""
 
     intent: TableIntent
 
@@ -57,7 +57,7 @@ _OWN: Final = {
 
 
 def read_line(line: str, known: KnownTable) -> Ask | OwnCommand:
-    """What this line wants; whatever is no command is a move."""
+    """Read a typed line; one that is no command is taken for a move."""
     word, _, text = line.strip().partition(" ")
     table = known.table
     match word.lower():
@@ -86,6 +86,6 @@ def read_line(line: str, known: KnownTable) -> Ask | OwnCommand:
 
 
 def _move(text: str, known: KnownTable) -> str:
-    """The move as the game writes it: some let a part of it go without saying."""
+    """A typed move as the game writes it; some games complete a move that is typed in part."""
     game = known.players.game
     return game.completed(text, known.mine or Seat(0)) if isinstance(game, Completing) else text

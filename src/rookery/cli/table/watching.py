@@ -13,7 +13,7 @@ from rookery.core.events import Ended
 
 
 class Spectator:
-    """A table as it is seen from outside. It mutates."""
+    """Shows a table to a person who looks on. It mutates."""
 
     def __init__(self, output: Output, known: KnownTable, *, unicode: bool = False) -> None:
         self._output = output
@@ -22,7 +22,7 @@ class Spectator:
         self.known = known
 
     def take(self, told: Told) -> None:
-        """Show what this led to."""
+        """Take in a piece of news, and show what happened."""
         style = "bold" if isinstance(told.event, Ended) else ""
         words = sentence(self.known, told)
         self.known = heard(self.known, told)
@@ -32,7 +32,7 @@ class Spectator:
                 self.hang()
 
     def hang(self) -> None:
-        """Draw the table as it was told."""
+        """Draw the table as the last news left it."""
         self._hang(self.known)
 
     @property

@@ -83,7 +83,7 @@ def _around_the_game(
 
 
 def outcome_words(outcome: Outcome, players: Players) -> str:
-    """Who won, and why."""
+    """A sentence that says who won, and why."""
     winners = [players.who(seat) for seat in outcome.winners]
     if not winners:
         return f"Nobody wins: {outcome.reason}"

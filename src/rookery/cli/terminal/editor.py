@@ -1,8 +1,8 @@
-"""A line as it is typed: keys in, whole lines out, and what of it fits beside a prompt.
+"""A line editor: keys in, whole lines out, and the part of a line that fits beside a prompt.
 
-It touches no terminal: whoever reads the keys draws the line. It is a line of a row, whatever
-its length: where it is longer than its place, the part around the cursor is shown. The keys are
-those of every shell.
+It touches no terminal: the code that reads the keys draws the line. The line has one row,
+whatever its length: where it is longer than its place, the part around the cursor is shown.
+The keys are those of every shell.
 """
 
 import codecs
@@ -65,11 +65,11 @@ class LineEditor:
         self._kept = ""  # that one, meanwhile
 
     def feed(self, keys: bytes) -> list[str]:
-        """Take these keys; the lines that they finished."""
+        """Take keys in; returns the lines that they finished."""
         return [line for key in self._read(keys) if (line := self._press(key)) is not None]
 
     def shown(self, width: int) -> tuple[str, int]:
-        """What of the line is seen in so many columns, and the column of the cursor."""
+        """The part of the line that fits this many columns, and the column of the cursor."""
         start, before = 0, self.text[: self.at]
         while cell_len(before[start:]) >= width and start < self.at:
             start += 1
@@ -93,7 +93,7 @@ class LineEditor:
         return None
 
     def _escaped(self, sequence: str) -> None:
-        """One more character of a key: sequences end with a letter or a tilde."""
+        """Take one more character of an escape sequence, which ends with a letter or a tilde."""
         first, last = sequence[0], sequence[-1]
         more = first in "[O" and (len(sequence) == 1 or last in "0123456789;?")
         self._escape = sequence if more and len(sequence) < ESCAPE_MAX else None
@@ -141,7 +141,7 @@ class LineEditor:
         self.text, self.at = text, len(text) if at is None else at
 
     def _recall(self, step: int) -> None:
-        """Show the line before, or the one after."""
+        """Bring back an earlier line, or the one after it."""
         if self._back == 0:
             self._kept = self.text
         self._back = min(max(0, self._back + step), len(self._past))

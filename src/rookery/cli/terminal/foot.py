@@ -1,8 +1,8 @@
 """The foot of a terminal: a picture, a remark and the line being typed, always the last rows.
 
-What is said goes above it and scrolls away; the foot stays where it is and is drawn anew. Each
-of its rows is cut to the window, so that none wraps and all can be taken away again. Who only
-looks on types nothing: then there is no editor, and the picture is all.
+Sentences go above the foot and scroll away; the foot stays at the bottom and is drawn anew.
+Each of its rows is cut to the window, so that none wraps and all can be taken away again. A
+person who only looks on types nothing: then there is no editor, and the picture is all.
 """
 
 from rich.cells import cell_len
@@ -15,7 +15,7 @@ SPARE = 3  # rows of a window that a picture leaves: what was said last, a remar
 
 
 class Foot:
-    """What stands at the bottom, and which rows it takes. It mutates."""
+    """The rows at the bottom of a terminal, drawn and taken away. It mutates."""
 
     def __init__(self, console: Console, editor: LineEditor | None) -> None:
         self._console = console
@@ -26,14 +26,14 @@ class Foot:
         self.prompt = Text()
 
     def fits(self, picture: Text) -> bool:
-        """Whether there is room for it all the time."""
+        """Whether the window has room for this picture with the rows below it."""
         lines = picture.plain.split("\n")
         width, height = self._console.size
         wide = all(cell_len(line) < width for line in lines)
         return wide and len(lines) + SPARE + 1 <= height
 
     def take_away(self) -> None:
-        """Clear its rows, so that something else is written where they were."""
+        """Clear the foot's rows, so that text can be written where they were."""
         if self._drawn:
             # A window that became narrower has wrapped them.
             width = self._console.width
@@ -43,7 +43,7 @@ class Foot:
             self._drawn = []
 
     def draw(self) -> None:
-        """Write its rows, and leave the cursor where one types."""
+        """Write the foot's rows, and put the cursor into the line being typed."""
         width = self._console.width
         rows: list[Text] = []
         if self.picture is not None:

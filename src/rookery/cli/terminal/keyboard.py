@@ -1,9 +1,9 @@
 """Standard input as lines, read only when one is wanted and without waiting for it.
 
-At a terminal that can be written over, each key is read as it comes, and the line being typed
-is ours to draw (`editor.py`): so nothing is ever printed into it. Anywhere else lines come as
-they are sent. From a script they are taken when they are due: the next move waits in the pipe
-until it is one's turn.
+At a terminal that can be written over, each key is read as it comes, and we draw the line being
+typed (`editor.py`): so nothing is ever printed into it. Anywhere else lines come as they are
+sent. From a script they are taken when they are due: the next move waits in the pipe until the
+turn has come.
 """
 
 import os
@@ -22,7 +22,7 @@ _LFLAG: Final = 3  # where that stands among a terminal's attributes
 
 
 class Keyboard:
-    """Whoever types, line by line; key by key while it is entered, where there is an output for it.
+    """Standard input line by line; key by key within `with`, where an output can show the keys.
 
     It mutates, and gives the terminal back in the end.
     """
@@ -58,11 +58,11 @@ class Keyboard:
             self._output.type_nothing()
 
     def fileno(self) -> int:
-        """Its number, for `select`."""
+        """The number of the input's file, for `select`."""
         return self._number
 
     def read(self) -> None:
-        """Take in what is there; called when there is something."""
+        """Take in the input that is there; called only when there is some."""
         came = os.read(self._number, 1 << 12)
         if self._output is not None and self._editor is not None:
             self._lines.extend(self._editor.feed(came))
@@ -76,7 +76,7 @@ class Keyboard:
             self._bytes += b"\n" if self._bytes else b""
 
     def line(self) -> str | None:
-        """The next line, if a whole one has been read."""
+        """Take out the next whole line; None if there is none yet."""
         if self._editor is not None:
             return self._lines.popleft() if self._lines else None
         line, end, rest = self._bytes.partition(b"\n")
@@ -86,7 +86,7 @@ class Keyboard:
         return line.decode(errors="replace")
 
     def _take_keys(self, _: int = 0, __: FrameType | None = None) -> None:
-        """Let every key come at once, and be shown by nobody else; Ctrl-C is what it always is."""
+        """Set the terminal to pass on every key at once without showing it; Ctrl-C still works."""
         ours = termios.tcgetattr(self._number)
         ours[_LFLAG] &= ~_KEYED
         termios.tcsetattr(self._number, termios.TCSADRAIN, ours)

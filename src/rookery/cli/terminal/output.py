@@ -1,10 +1,10 @@
-"""Where a table is shown: lines and boards, with nothing in them that a terminal obeys.
+"""Prints lines and boards of a table, with nothing in them that a terminal obeys.
 
-Names and what people say come from anybody. They are never read as markup, and every
-character that is not printed is shown as a `?` before anything leaves this file.
+Names and chat come from anybody. They are never read as markup, and every character that
+cannot be printed is shown as a `?` before anything leaves this file.
 
-While somebody types key by key, or looks on at a terminal, there is a foot (`foot.py`): the
-board stays above the prompt, and what happens is written above both.
+While a person types key by key, or looks on at a terminal, there is a foot (`foot.py`): the
+board stays above the prompt, and sentences are written above both.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def clean(text: str) -> str:
 
 
 class Output:
-    """Standard output, on a terminal or not. It remembers a prompt that nobody answered yet."""
+    """Standard output, on a terminal or not; remembers an unanswered prompt. It mutates."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or screen()
@@ -36,20 +36,20 @@ class Output:
 
     @property
     def terminal(self) -> bool:
-        """Whether somebody looks on while it is written."""
+        """Whether the output is a terminal, at which a person looks on."""
         return self._console.is_terminal
 
     @property
     def lively(self) -> bool:
-        """Whether what is written can be written over."""
+        """Whether the output is a terminal whose rows can be written over."""
         return self.terminal and not self._console.is_dumb_terminal
 
     def say(self, text: str, style: str = "") -> None:
-        """A line, or several."""
+        """Print a text of one line or several."""
         self._print(Text(clean(text), style))
 
     def show(self, picture: Text) -> None:
-        """A drawing, with an empty line before and after it; where it can, it stays in sight."""
+        """Print a drawing between empty lines; with a foot it stays in sight, if it fits."""
         safe = Text(clean(picture.plain), spans=picture.spans)
         if self._foot is not None and self._foot.fits(safe):
             self._foot.picture = safe
@@ -65,7 +65,7 @@ class Output:
         return self._foot is not None and self._foot.picture is not None
 
     def remark(self, text: str) -> None:
-        """A line for now: the next takes its place, where it can."""
+        """Print a line for now; with a foot, the next remark takes its place."""
         if self._foot is None:
             if text:
                 self.say(text)
@@ -74,7 +74,7 @@ class Output:
         self._redraw()
 
     def ask(self, text: str) -> None:
-        """A prompt, behind which somebody types; what was typed already stays."""
+        """Show a prompt, behind which the person types; keys typed already stay."""
         if self._foot is not None:
             self._foot.prompt = Text(clean(text), "bold")
             self._redraw()
@@ -83,7 +83,7 @@ class Output:
             self._prompting = True
 
     def answered(self, line: str) -> None:
-        """This was typed, so that the next line begins at the margin."""
+        """Note that the prompt was answered with this line; with a foot, print it above."""
         self._prompting = False
         if self._foot is not None and line.strip():
             self._print(Text.assemble("> ", clean(line), style="dim"))
@@ -91,16 +91,16 @@ class Output:
     # -- while somebody types key by key
 
     def type_in(self, editor: LineEditor) -> None:
-        """From now on the line being typed is drawn here."""
+        """Draw a foot with the line that is being typed in this editor, from now on."""
         self._foot = Foot(self._console, editor)
         self._foot.draw()
 
     def typed(self) -> None:
-        """The line being typed is another one now."""
+        """Draw the foot anew, because the line being typed has changed."""
         self._redraw()
 
     def type_nothing(self) -> None:
-        """Nobody types any more: the last drawing stays, and the prompt goes."""
+        """Take the foot away: the last drawing stays, and the prompt goes."""
         foot, self._foot = self._foot, None
         if foot is not None:
             with self.at_once():
@@ -118,7 +118,7 @@ class Output:
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """What is shown while this lasts is written in one piece, and does not flicker."""
+        """Write all that is shown within `with` in one piece, so that it does not flicker."""
         with self._console:
             yield
 

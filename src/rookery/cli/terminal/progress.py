@@ -10,7 +10,7 @@ from rookery.cli.terminal.screen import screen
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar, which is told how much there is to do, and how much is done; it goes at the end."""
+    """A bar on stderr; yields a function that sets the total and the done. It goes at the end."""
     errors = screen(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         work = bar.add_task(what, total=None)

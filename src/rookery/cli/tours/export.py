@@ -28,7 +28,7 @@ def exported(now: KnownTour, kind: str, *, matches: bool = False) -> str:
 
 
 def kind_of(file: Path) -> str:
-    """What to write into a file of this name. Raises BadExport."""
+    """The kind of export that a file's name asks for. Raises BadExport."""
     kind = file.suffix.removeprefix(".").lower()
     if kind not in KINDS:
         raise BadExport(f"A file of results ends in .csv, .json, .md or .trf, and {file} does not.")
@@ -36,7 +36,7 @@ def kind_of(file: Path) -> str:
 
 
 def write(file: Path, text: str) -> None:
-    """All of it into this file. Raises BadExport."""
+    """Write the text into this file. Raises BadExport."""
     try:
         file.write_text(text, encoding="utf-8", newline="")
     except OSError as wrong:

@@ -9,7 +9,7 @@ from rookery.hall.tours.formats import parse_format
 
 
 def how_to_join(shown: TourShown) -> list[tuple[str, str]]:
-    """Dialects and what a player says in them; those that cannot join are left out."""
+    """The dialects that can join a tour, each with what its player says to do so."""
     plan = shown.plan
     game, form = parse_variant(plan.variant), parse_format(plan.format)
     seats = game.seat_counts[0] if plan.seats is None else plan.seats
@@ -25,7 +25,7 @@ def how_to_join(shown: TourShown) -> list[tuple[str, str]]:
 
 
 def _said(manners: Manners, shown: TourShown, *, teams: bool) -> str:
-    """What stands for the tour, or nothing where none of it can be said."""
+    """What a player of this dialect says to join the tour; empty where it cannot."""
     if not shown.code:
         # Without a code nothing tells most clients' wish for a game from a wish for this tour.
         words = manners.joins_open

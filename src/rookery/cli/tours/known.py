@@ -1,7 +1,7 @@
-"""A tour as somebody who listens knows it: what was shown, and what was heard since.
+"""A tour as a client knows it: what the server showed, and the news since.
 
-News change it as they come; places and ratings are the server's to work out, and are asked
-for again now and then.
+Each piece of news makes a new `KnownTour`; places and ratings are worked out by the server,
+and the client asks for them again now and then.
 """
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
 
 
 class KnownTour(Struct, frozen=True):
-    """What is known of a tour; `n` events of it."""
+    """A tour as far as the client knows it, after `n` events."""
 
     shown: TourShown
     matches: tuple[MatchLine, ...]
@@ -39,14 +39,14 @@ class KnownTour(Struct, frozen=True):
 
     @property
     def arranged(self) -> tuple[AnyArrangement, ...]:
-        """What is arranged by hand and still to come, in a tour that goes on."""
+        """The arrangements by hand that are still to come; none once the tour is over."""
         last = max((line.round for line in self.matches), default=0)
         every = () if self.over else self.shown.arranged
         return tuple(one for one in every if isinstance(one, Apart) or one.round > last)
 
     @property
     def paired(self) -> int:
-        """How many matches there are so far."""
+        """How many matches have been paired so far."""
         return len(self.matches)
 
     def who(self, entrant: int) -> str:
@@ -55,7 +55,7 @@ class KnownTour(Struct, frozen=True):
         return next(names, "") or f"entrant {entrant}"
 
     def sides(self, match: int) -> tuple[int, ...]:
-        """Who plays it; nobody in a match that is not known yet."""
+        """The entrants who meet in a match; none if it is not known yet."""
         return self.matches[match - 1].sides if 1 <= match <= len(self.matches) else ()
 
     def outcome(self) -> str:
@@ -66,12 +66,12 @@ class KnownTour(Struct, frozen=True):
 
 
 def known(shown: TourShown, matches: tuple[MatchLine, ...]) -> KnownTour:
-    """What was just asked; matches paired after it come as news."""
+    """The tour as the server just showed it; matches paired after that come as news."""
     return KnownTour(shown, matches[: shown.line.matches], shown.n)
 
 
 def heard(before: KnownTour, n: int, event: tour_events.PublicTourEvent) -> KnownTour:
-    """What is known after this news."""
+    """The tour after this piece of news."""
     after = replace(before, n=n)
     match event:
         case tour_events.Joined(entrant, name) if entrant > len(before.shown.entrants):

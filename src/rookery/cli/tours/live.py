@@ -1,8 +1,8 @@
 """A tour as it goes on: one picture that changes on a terminal, a line an event in a pipe.
 
-News say what happened; the standing is asked for a few times a second at the most, and
-never for more than a tenth of the time, so that looking on does not slow a large tour down.
-When the server goes away it is waited for, and what happened meanwhile is told.
+News tell what happened. The client asks for the standing a few times a second at the most,
+and spends no more than a tenth of the time on it, so that looking on does not slow a large
+tour down. When the server goes away the client waits for it, and tells what happened meanwhile.
 """
 
 import time
@@ -49,7 +49,7 @@ class TourScreen:
 
     @property
     def terminal(self) -> bool:
-        """Whether somebody looks on while it is written."""
+        """Whether the output is a terminal, at which a person looks on."""
         return self._console.is_terminal
 
     def say(self, text: str, style: str = "") -> None:
@@ -57,13 +57,13 @@ class TourScreen:
         self._console.print(Text(clean(text), style), soft_wrap=True)
 
     def draw(self, now: KnownTour, left: Micros | None) -> None:
-        """How it stands now, while somebody looks on."""
+        """Draw the tour as it stands now over the last picture, while that is on."""
         if self._live is not None:
             size = Size(self._console.width, self._console.height)
             self._live.update(picture(now, size, left, bar=True), refresh=True)
 
     def print(self, now: KnownTour, left: Micros | None = None) -> None:
-        """How it stands, to stay on the screen."""
+        """Print the tour as it stands, to stay on the screen."""
         size = Size(self._console.width)
         self._console.print(picture(now, size, left, bar=self.terminal))
 
@@ -82,7 +82,7 @@ class TourScreen:
 
 
 class TourWatch:
-    """A tour that is listened to. It mutates."""
+    """Listens to a tour, and keeps what it hears. It mutates."""
 
     def __init__(self, server: TourConnection, show: TourScreen, tour: TourId) -> None:
         self._server = server
@@ -95,7 +95,7 @@ class TourWatch:
 
     @property
     def left(self) -> Micros | None:
-        """Of the format's time, where it has one."""
+        """The microseconds left of the format's time; None where it has none."""
         shown = self.now.shown
         if shown.left is None or shown.line.status != TourStatus.RUNNING:
             return shown.left
@@ -103,7 +103,7 @@ class TourWatch:
         return max(0, shown.left - gone)
 
     def step(self, *also: int, seconds: float | None = None) -> list[int]:
-        """Take in what comes next, waiting for it so long; which of these are ready."""
+        """Take in the next news, waiting for them this long; returns which files are ready."""
         before = self.now
         if time.monotonic() - self._seen >= POLL:
             self._stale = True  # nothing may ever come of what was missed: look now and then
@@ -115,14 +115,14 @@ class TourWatch:
             if not self._stale:
                 self._show.draw(self.now, self.left)
             if self.now.over or self.now is not before:
-                return []  # whoever waits for this must see it before it waits on
+                return []  # a caller that waits for this change must see it before it waits on
             return self._server.wait(self._patience(seconds), *also)
         except ConnectionGone:
             self._come_back()
             return []
 
     def follow(self) -> None:
-        """Show it until it is over, and how it stands then."""
+        """Show the tour until it is over, and then print how it came out."""
         if not (self._show.terminal or self.now.over):
             self._show.say(title(self.now, self.left).plain)
         try:

@@ -31,7 +31,7 @@ _GAP: Final = 2
 
 
 class Size(Struct, frozen=True):
-    """How much room there is; no height where it may be as long as it likes."""
+    """The room for a picture, in columns and rows; None for as many rows as it needs."""
 
     width: int
     height: int | None = None
@@ -56,7 +56,7 @@ def picture(now: KnownTour, size: Size, left: Micros | None, *, bar: bool) -> Re
 
 
 def title(now: KnownTour, left: Micros | None = None) -> Text:
-    """The line on top: which tour it is, and where it is in its life."""
+    """The line on top of the picture: the tour's name, game, format, status and progress."""
     line, plan = now.shown.line, now.shown.plan
     name = f" {line.name}" if line.name else ""
     clock = "" if left is None else f", {clock_words(left)} left"
@@ -68,7 +68,7 @@ def title(now: KnownTour, left: Micros | None = None) -> Text:
 
 
 def tours_table(lines: Iterable[TourLine]) -> Table:
-    """A line a tour."""
+    """The table of tours, a line for each."""
     table = _table(("tour", "name", "game", "format", "status", "in it", "played", "won by"))
     for line in lines:
         played = f"{line.played}/{line.matches}" if line.matches else ""

@@ -1,8 +1,8 @@
 """The file of `rookery tour run`: a whole tour on one sheet, in TOML.
 
-Its keys are the words of `rookery tour create`, and what only a run needs: when to start,
-and which files to write at the end. What cannot be read is one sentence, before anything
-has happened.
+Its keys are the words of `rookery tour create`, and those that only a run needs: when to
+start, and which files to write at the end. A sheet that cannot be read is refused with one
+sentence, before anything has happened.
 """
 
 import os
@@ -39,7 +39,7 @@ class BadSheet(Mistake):
 
 
 class Sheet(Struct, frozen=True):
-    """A tour, when it starts, and what is written at its end."""
+    """A tour, when it starts, and which files are written at its end."""
 
     game: str
     name: str = ""  # if not said, what the file is called
@@ -99,7 +99,7 @@ class Sheet(Struct, frozen=True):
         return plan
 
     def order(self, entrants: Iterable[EntrantLine]) -> tuple[int, ...]:
-        """The seeds by their numbers, of those who have come; each name is one entrant's."""
+        """The numbers of the entrants who are there, those the sheet seeds first, in its order."""
         there = [one for one in entrants if not one.out]
         order: list[int] = []
         for name in self.seeds:
@@ -112,7 +112,7 @@ class Sheet(Struct, frozen=True):
         return parse_length(self.wait) / MICROS_A_SECOND if self.wait else None
 
     def files(self) -> list[tuple[Path, str, bool]]:
-        """What to write: where to, what kind, and whether it is the matches. Raises Mistake."""
+        """The files to write, each with its kind, and whether it is of matches. Raises Mistake."""
         wanted = [(Path(name), False) for name in self.export]
         wanted += [(Path(name), True) for name in self.export_matches]
         return [(file, kind_of(file), matches) for file, matches in wanted]

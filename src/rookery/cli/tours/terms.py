@@ -21,7 +21,7 @@ GONE: Final = (Gone.FORFEIT, Gone.HOLD, Gone.AT_ONCE)
 
 
 class PolicyTerms(Struct, frozen=True):
-    """What can be set, with the defaults of every table."""
+    """The policies that can be set for a tour, with the defaults of every table."""
 
     gone: str = Gone.FORFEIT.value
     grace: str = format_length(DEFAULT_GRACE)
@@ -32,7 +32,7 @@ class PolicyTerms(Struct, frozen=True):
 
 
 def parse_policy(text: str) -> Policy:
-    """The policies that this text means; what it does not say is as usual. Raises Mistake."""
+    """Read policies from a text; those that it does not name have defaults. Raises Mistake."""
     said = make_variant(PolicyTerms, "a tour", split_options(text.split()), kind="policy of")
     gone = next((one for one in GONE if one == said.gone), None)
     if gone is None:

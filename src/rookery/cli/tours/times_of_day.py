@@ -7,7 +7,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 
 
 def parse_time_of_day(text: str, now: datetime) -> Micros:
-    """When that is, for somebody who types it now, by this machine's own time. Raises BadOption."""
+    """The next moment that a typed time means, by this machine's own time. Raises BadOption."""
     try:
         hour = time.fromisoformat(text) if len(text) <= len("18:30") else None
         moment = datetime.fromisoformat(text) if hour is None else datetime.combine(now, hour)

@@ -1,7 +1,7 @@
 """What happened in a tour, as sentences for a person; from a log or as it goes on.
 
-Entrants are called by their names and matches by their numbers, as far as whoever speaks
-knows them: a damaged log is read out too.
+Entrants are called by their names and matches by their numbers, as far as they are known: a
+damaged log is read out too.
 """
 
 from collections.abc import Sequence
@@ -32,11 +32,11 @@ _CLOSING: Final = {
 
 
 class TourNames(Protocol):
-    """Who is in a tour, by number from 1, and who meets whom, by match from 1."""
+    """The names of a tour's entrants, by number from 1, and its pairings, by match from 1."""
 
     @property
     def paired(self) -> int:
-        """How many matches there are so far."""
+        """How many matches have been paired so far."""
         ...
 
     def who(self, entrant: int) -> str:
@@ -44,19 +44,19 @@ class TourNames(Protocol):
         ...
 
     def sides(self, match: int) -> tuple[int, ...]:
-        """Who plays it; nobody in a match that was never paired."""
+        """The entrants who meet in a match; none if it was never paired."""
         ...
 
 
 class LoggedNames(Struct, frozen=True):
-    """The same, as the events of a log tell it."""
+    """The names and pairings of a tour, as the events of a log tell them."""
 
     names: tuple[str, ...] = ()
     fixtures: tuple[Fixture, ...] = ()
 
     @property
     def paired(self) -> int:
-        """How many matches there are so far."""
+        """How many matches have been paired so far."""
         return len(self.fixtures)
 
     def who(self, entrant: int) -> str:
@@ -65,12 +65,12 @@ class LoggedNames(Struct, frozen=True):
         return (self.names[entrant - 1] if known else "") or f"entrant {entrant}"
 
     def sides(self, match: int) -> tuple[int, ...]:
-        """Who plays it; nobody in a match that was never paired."""
+        """The entrants who meet in a match; none if it was never paired."""
         return self.fixtures[match - 1].sides if 1 <= match <= len(self.fixtures) else ()
 
 
 def names_after(known: LoggedNames, event: tour_events.TourEvent) -> LoggedNames:
-    """What is known after this event."""
+    """The names and pairings after this event."""
     match event:
         case tour_events.Joined(name=name):
             return replace(known, names=(*known.names, name))
@@ -83,7 +83,7 @@ def names_after(known: LoggedNames, event: tour_events.TourEvent) -> LoggedNames
 
 
 def tour_words(event: tour_events.TourEvent, known: TourNames) -> str:
-    """The event in a sentence, with what was known before it."""
+    """An event of a tour as a sentence; `known` are the names before it."""
     match event:
         case tour_events.EntrantWord():
             return _entrant_words(event, known)
@@ -107,7 +107,7 @@ def tour_words(event: tour_events.TourEvent, known: TourNames) -> str:
 
 
 def _entrant_words(event: tour_events.EntrantEvent, known: TourNames) -> str:
-    """Who is in the tour, and who no more."""
+    """A sentence for an event about one entrant: that it joins, returns, or is out."""
     match event:
         case tour_events.Joined(entrant, name):
             return f"{name or 'Somebody'} joins as entrant {entrant}."
@@ -128,7 +128,7 @@ def _entrant_words(event: tour_events.EntrantEvent, known: TourNames) -> str:
 def _life(
     event: tour_events.TourOpened | tour_events.TourKeyed | tour_events.LifeEvent, known: TourNames
 ) -> str:
-    """Where the tour is in its life."""
+    """A sentence for an event in the life of a tour, from its opening to its end."""
     match event:
         case tour_events.TourOpened(plan):
             name = f" {plan.name!r}" if plan.name else ""
@@ -152,7 +152,7 @@ def _life(
 
 
 def end_words(tour: str, winners: Sequence[str], *, cancelled: bool) -> str:
-    """How a tour came out; `tour` is what to call it."""
+    """A sentence that says how a tour came out; `tour` is the name to call it by."""
     if cancelled:
         return f"{tour} was called off."
     if not winners:
@@ -189,7 +189,7 @@ def arrangement_words(what: AnyArrangement, known: TourNames) -> str:
 
 
 def meeting(sides: tuple[int, ...], known: TourNames) -> str:
-    """`ann – bob`."""
+    """The sides of a match: `ann – bob`, or that one of them has a bye."""
     if len(sides) == 1:
         return f"{known.who(sides[0])} has a bye"
     return " – ".join(known.who(side) for side in sides) or "nobody"

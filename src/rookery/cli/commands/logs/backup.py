@@ -46,7 +46,7 @@ def command(*, target: Path, place: LogPlace) -> None:
 
 
 def _copy_file(folder: Path, target: Path, copied: Copied) -> int:
-    """Copy the file in this folder, page by page; how many records it has. Raises Mistake."""
+    """Copy the log of this folder, page by page; returns its number of records. Raises Mistake."""
     with open_for_copying(folder) as source, new_folder(target) as fresh:
         copy_log(source, fresh / LOG_FILE, copied)
         count = _check(fresh)

@@ -88,7 +88,7 @@ def _show(output: Output, tellings: Iterable[Told], *, unicode: bool) -> None:
 
 
 def _paced(tellings: Iterable[Told], speed: float) -> Iterator[Told]:
-    """The same, each when it is due."""
+    """The same news, each held back until it is due at this speed; 0: at once."""
     before: Micros | None = None
     for told in tellings:
         if speed and before is not None:

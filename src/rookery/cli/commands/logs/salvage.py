@@ -23,7 +23,7 @@ _BATCH: Final = 10_000  # records written at once
 
 
 class NothingSaved(Mistake):
-    """There is no log, or nothing in it."""
+    """There is no log to salvage, or nothing in it."""
 
 
 _EXAMPLES: Final = """\b
@@ -77,7 +77,7 @@ def _write(folder: Path, saved: Saved) -> None:
 
 
 def _report(target: Path, gathered: Gathered, saved: Saved) -> bool:
-    """Say what was saved and what was not; whether anything is missing."""
+    """Print what was saved and what was not; returns whether anything is missing."""
     output = Output()
     for stream, why in sorted(saved.lost.items()):
         output.say(f"{stream.replace('/', ' ', 1)} is left out: {why}", "red")
@@ -93,7 +93,7 @@ def _report(target: Path, gathered: Gathered, saved: Saved) -> bool:
 
 
 def _numbers(numbers: list[int]) -> str:
-    """`3, 7-12`."""
+    """Numbers as people write them, neighbours as a span: `3, 7-12`."""
     spans: list[list[int]] = []
     for number in numbers:
         if spans and spans[-1][1] == number - 1:

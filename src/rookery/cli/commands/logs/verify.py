@@ -73,7 +73,7 @@ def command(*, place: LogPlace) -> None:
 def _problems(
     examination: Examined, audit: Audit, remembered: SnapshotAudit
 ) -> Iterator[str | int]:
-    """What is wrong, as sentences; and now and then how far it has come."""
+    """Yields what is wrong with a log, as sentences; and now and then the number of a record."""
     yield from examination.file()
     for found in examination.records():
         if isinstance(found, Flaw):

@@ -1,1 +1,1 @@
-"""Commands for whoever makes a game, a bot or a dialect of their own."""
+"""Commands for people who make a game, a bot or a dialect of their own."""

@@ -57,7 +57,7 @@ def command(*, name: str, words: tuple[str, ...], only: str | None, seed: int, e
 
 # Any: cases and laws of the same kind, whichever it is.
 def _hold(law: Any, cases: tuple[Any, ...]) -> bool:
-    """Try one law in all cases, and tell how it went."""
+    """Try one law in all cases and print the outcome; returns whether it held."""
     from rookery.testing import Counterexample
 
     count = 0

@@ -202,7 +202,7 @@ def command(  # one for each option
 def _measure(
     report: BenchReport, only: tuple[str, ...], setup: BenchSetup, times: int, beside: Path | None
 ) -> BenchReport:
-    """The report with what servers cost."""
+    """Measure what servers cost; returns the report with the figures in it."""
     other = build_at(beside) if beside else None
     rows = only or tuple(name for name, row in ROWS.items() if not row.long)
     with tempfile.TemporaryDirectory(prefix="bytecode-", dir=setup.folder) as kept:
@@ -219,7 +219,7 @@ def _measure(
 def _give(
     report: BenchReport, before: Sequence[Figure], file: Path | None, drawn: Path | None
 ) -> None:
-    """Print it, and write it where it is wanted."""
+    """Print the report, and write its numbers and curves to the files asked for."""
     numbers = msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
     if file == STDOUT:
         click.echo(numbers)
@@ -234,7 +234,7 @@ def _give(
 
 
 def _read(file: Path) -> tuple[Figure, ...]:
-    """What was measured then."""
+    """The figures in a file that `--json` wrote before."""
     try:
         report = msgspec.json.decode(file.read_bytes(), type=BenchReport)
     except msgspec.DecodeError as wrong:
@@ -273,7 +273,7 @@ def _beset(setup: BenchSetup, slices: int, floods: tuple[str, ...]) -> tuple[Bes
 
 
 def _say(what: str) -> None:
-    """A plain line: something that turns would take time from what is measured."""
+    """Print a plain line on stderr: a spinner would take time from what is measured."""
     click.echo(what, err=True)
 
 

@@ -95,7 +95,7 @@ def _run_cluster(kills: int, seed: int, folder: Path, watched: "_Watched") -> No
 
 
 class _Watched:
-    """An ordeal that somebody looks at: a bar or lines, and a file. It mutates."""
+    """Shows an ordeal while it goes on: a bar or lines, and a file of complaints. It mutates."""
 
     def __init__(self, kills: int, complaints: Path) -> None:
         self.complaints = complaints
@@ -109,7 +109,7 @@ class _Watched:
         complaints.write_text("", "utf-8")
 
     def tell(self, report: OrdealReport) -> None:
-        """It has come so far."""
+        """Show how far the ordeal has come, and write down new complaints."""
         self.report = report
         killed = sum(day.kills for day in report.days)
         self.bar.update(self._task, completed=killed)

@@ -62,7 +62,7 @@ def command(
 
 
 def _tell(seed: int, mutation: str, *, shrink: bool, wires: bool) -> bool:
-    """The story of one world; whether all was well in it."""
+    """Print the story of one world; returns whether all was well in it."""
     from rookery.sim.many import run_script
     from rookery.sim.script import draw_script
     from rookery.sim.shrinking import shrink as smaller
@@ -79,7 +79,7 @@ def _tell(seed: int, mutation: str, *, shrink: bool, wires: bool) -> bool:
 
 
 def _many(seeds: range, mutation: str, jobs: int) -> int:
-    """Many worlds, with a bar, until somebody has enough; the exit code."""
+    """Run many worlds, with a bar, until done or interrupted; returns the exit code."""
     from rookery.cli.terminal.progress import progress_bar
     from rookery.sim.many import run_worlds
 

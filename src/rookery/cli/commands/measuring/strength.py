@@ -83,7 +83,7 @@ def command(
 
 
 def _below(page: Path) -> str:
-    """What the page has under headings of its own, which stays."""
+    """The part of the page from its first own heading on, which stays as it is."""
     _, heading, rest = (page.read_text("utf-8") if page.exists() else "").partition("\n## ")
     return heading + rest
 

@@ -1,1 +1,1 @@
-"""Commands about who one is on a server."""
+"""Commands about a person's account on a server, and for its moderators."""

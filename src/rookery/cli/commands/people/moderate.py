@@ -75,7 +75,7 @@ class Time(click.ParamType[Micros]):
 
     # Any: click's signature.
     def convert(self, value: Any, param: Any, ctx: Any) -> Micros:
-        """In microseconds."""
+        """The length of a time like 2h in microseconds."""
         number, unit = str(value)[:-1], str(value)[-1:]
         if not (number.isascii() and number.isdecimal()) or unit not in UNITS or int(number) == 0:
             self.fail("A time is written as 90s, 30m, 2h or 7d.", param, ctx)
@@ -279,7 +279,7 @@ def _date(at: Micros) -> str:
 
 
 def _plain(text: str) -> str:
-    """What people wrote, so that no terminal takes it for an order."""
+    """A text that people wrote, without characters that a terminal would obey."""
     return "".join(c for c in text if c.isprintable())
 
 

@@ -1,7 +1,7 @@
 """`rookery tour`: tournaments on a running server, from the first join to the gradebook.
 
-Whatever changes a tour needs the organiser's token; looking needs none. A tour lives on the
-server: these commands come and go, and it goes on.
+A command that changes a tour needs the organiser's token; looking needs none. A tour lives on
+the server: these commands come and go, and the tour goes on.
 """
 
 from typing import Final
@@ -49,7 +49,7 @@ class InOrder(click.Group):
     """A group whose help lists its commands as a tour needs them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """In the order they were given."""
+        """The names of the commands, in the order in which they were added."""
         return list(self.commands)
 
 

@@ -24,7 +24,7 @@ TOUR = WholeNumber(1)
 
 
 class NoEntrant(Mistake):
-    """Nobody in the tour is called so, or several are."""
+    """No entrant of the tour has the name that was given, or several have."""
 
 
 @click.command(short_help="Start a tour, or go on after a pause.")

@@ -30,7 +30,7 @@ SCORES: Final = {
 
 
 class BadResult(Mistake):
-    """No match comes out so."""
+    """The result that was typed is none that a match can have."""
 
 
 @click.command(short_help="Enter the result of a match by hand, or correct it.")
@@ -128,7 +128,7 @@ def _sides(server: TourConnection, tour: TourId, match: int) -> tuple[str, ...]:
 
 
 def _places(said: str, sides: tuple[str, ...]) -> tuple[int, ...]:
-    """What the words mean for these sides; the server has the last word. Raises BadResult."""
+    """The place of each side by a typed result; the server judges it again. Raises BadResult."""
     if said in SCORES and len(sides) in (0, 2):
         return SCORES[said]
     if said == "draw":

@@ -176,7 +176,7 @@ def create(
 
 
 def read_report(file: Path) -> TrfReport:
-    """What this TRF file says. Raises BadSheet."""
+    """Read a TRF file. Raises BadSheet."""
     try:
         return read_trf(file.read_text("utf-8"))
     except OSError as wrong:
@@ -225,7 +225,7 @@ def open_tour(server: TourConnection, plan: Plan, code: str | None) -> TourShown
 
 
 def announce(page: TourScreen, shown: TourShown) -> None:
-    """Which tour it is, and its code."""
+    """Print which tour was opened, and the code to join it with."""
     line = shown.line
     called = f" ({line.name})" if line.name else ""
     page.say(f"Tour {line.tour}{called} is open: {line.variant}, {line.format}.", "bold")

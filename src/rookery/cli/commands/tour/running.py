@@ -88,7 +88,7 @@ class _Gathering:
         self._late = False  # it was waited long enough: the first who make it enough start it
 
     def wait(self) -> None:
-        """Until the tour runs, whoever started it."""
+        """Wait until the tour runs: started here, or by somebody else."""
         if self._sheet.seeding is Seeding.HAND and not self._sheet.seeds:
             self._page.say(
                 f"Before it starts, give its seeds: rookery tour seed {self._tour} NAME …"

@@ -1,7 +1,7 @@
-"""Whoever calls the server: again and again, until it answers, as long as there is something to do.
+"""Callers: clients that call the server again and again until it answers, while the day lasts.
 
-A caller mutates. What it says and makes of what it hears is its own kind's (`people`,
-`watching`); all of them run on one loop.
+A caller mutates. Each kind of caller (`player`, `watching`) decides what it says and what it
+makes of what it hears; all of them run on one loop.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ PATIENCE: Final = 10.0  # seconds for a call to be taken
 
 
 class OrdealTown(Struct):
-    """What callers share: where they call, what they note, and whether the day ends. It mutates."""
+    """What callers share: the ports, the claims, and whether the day ends. It mutates."""
 
     ports: dict[str, int]  # by language; the rest under ""
     claims: Claims
@@ -33,18 +33,18 @@ class OrdealTown(Struct):
     lines: int = 0  # so far
 
     def port(self, dialect: str, *, other: bool = False) -> int:
-        """Where this language is spoken."""
+        """The port where this dialect is spoken."""
         ports = self.other_ports if other and self.other_ports else self.ports
         return ports.get(dialect, ports[""])
 
 
 def now() -> Micros:
-    """The wall's time, as the log has it."""
+    """The time of the wall clock in microseconds, as the log has it."""
     return time.time_ns() // 1000
 
 
 class CallerBase(ABC):
-    """Somebody with one connection at a time."""
+    """A client with one connection at a time, which calls again when it is lost. It mutates."""
 
     def __init__(
         self, town: OrdealTown, name: str, dialect: str, *, framed: bool, seed: int
@@ -61,16 +61,16 @@ class CallerBase(ABC):
 
     @property
     def known_as(self) -> str:
-        """What the log calls it, as far as it can."""
+        """The name by which the log knows this client; the dialect where it has no names."""
         return self.dialect if self.dialect in UNNAMED else self.name
 
     @abstractmethod
     def begin(self) -> bytes:
-        """What to say first on a connection."""
+        """The first bytes to send on a connection."""
 
     @abstractmethod
     def heard(self, came: bytes) -> None:
-        """Take in what was said."""
+        """Take in bytes of the server."""
 
     def call(self) -> None:
         """Call the server, unless one does already or has gone."""
@@ -95,7 +95,7 @@ class CallerBase(ABC):
                 return
 
     def connected(self, line: OrdealLine) -> None:
-        """The line stands, with a WebSocket on it where one is wanted."""
+        """Note that the line is connected, with its WebSocket if any; send the first bytes."""
         self.line = line
         self.town.lines += 1
         self.number = self.town.lines
@@ -104,7 +104,7 @@ class CallerBase(ABC):
         self.say(self.begin())
 
     def noted(self, mark: str, words: bytes) -> None:
-        """This goes over the line, or happens to it."""
+        """Write down on the tape what goes over the line, or happens to it."""
         self.wire.note(mark, words)
 
     def lost(self) -> None:
@@ -114,22 +114,22 @@ class CallerBase(ABC):
             self.soon(BACK, self.call)
 
     def leave(self) -> None:
-        """Go for good."""
+        """Hang up, and call no more."""
         self.gone = True
         if self._latest is not None:
             self._latest.hang_up()
 
     def hang_up(self) -> None:
-        """Go; who is not gone for good comes back."""
+        """Hang up; a client that has not left for good calls again."""
         if self.line is not None:
             self.line.hang_up()
 
     def say(self, words: bytes) -> None:
-        """Say this, if anybody is there to hear it."""
+        """Send bytes, if there is a connection."""
         if self.line is not None:
             self.line.send(words)
 
     def soon(self, wait: float, work: Callable[[], None]) -> None:
-        """Do this in about so many seconds."""
+        """Call `work` in about this many seconds: between half and one and a half of them."""
         wait *= 0.5 + self.chance.below(1000) / 1000
         asyncio.get_running_loop().call_later(wait, work)

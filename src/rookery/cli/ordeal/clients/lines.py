@@ -12,27 +12,27 @@ from rookery.sim.frames import CLOSING, HEAD_ENDS, PINGING, PONG, Frames
 
 
 class LineHolder(Protocol):
-    """Whoever has a line."""
+    """The caller that a line belongs to and reports to."""
 
     def connected(self, line: "OrdealLine") -> None:
-        """The server took the call, over this line."""
+        """Called when the server took the call, over this line."""
         ...
 
     def heard(self, came: bytes) -> None:
-        """Bytes came."""
+        """Called with bytes that came from the server."""
         ...
 
     def lost(self) -> None:
-        """The line is gone."""
+        """Called when the line is gone."""
         ...
 
     def noted(self, mark: str, words: bytes) -> None:
-        """This goes over the line, or happens to it."""
+        """Called with what goes over the line, or happens to it, for the tape."""
         ...
 
 
 class OrdealLine(asyncio.Protocol):
-    """One connection. It mutates."""
+    """One connection of a caller to the server. It mutates."""
 
     def __init__(self, caller: LineHolder, *, framed: bool) -> None:
         self._caller = caller
@@ -43,7 +43,7 @@ class OrdealLine(asyncio.Protocol):
         self._unwanted = False  # it was hung up on, perhaps before it was there
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket, where one is wanted."""
+        """Report to the caller that the line is connected, or first ask for a WebSocket."""
         assert isinstance(transport, asyncio.Transport), "lines are streams"
         self._transport = transport
         if self._unwanted:
@@ -57,7 +57,7 @@ class OrdealLine(asyncio.Protocol):
             transport.write(SHAKE % base64.b64encode(bytes(16)))
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what was said; of a WebSocket the messages, each with its line end."""
+        """Pass bytes on to the caller; of a WebSocket the messages, each with a line end."""
         self._caller.noted("<", data)
         if not self._shaken:
             head, mark, data = (self._came + data).partition(HEAD_ENDS)
@@ -76,13 +76,13 @@ class OrdealLine(asyncio.Protocol):
                 self._caller.heard(text + b"\n")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Whichever side hung up."""
+        """Report to the caller that the line is lost, whichever side hung up."""
         self._transport = None
         self._caller.noted("lost", b"" if exc is None else repr(exc).encode())
         self._caller.lost()
 
     def send(self, words: bytes) -> None:
-        """Say this, if the line still stands."""
+        """Send bytes, if the line is still connected."""
         if self._transport is None or self._transport.is_closing() or not words:
             return
         self._caller.noted(">", words)
@@ -93,7 +93,7 @@ class OrdealLine(asyncio.Protocol):
                 self._transport.write(message(line))
 
     def hang_up(self) -> None:
-        """Let go of it; what was said is sent before."""
+        """Close the line, after all bytes that wait are sent."""
         self._unwanted = True
         if self._transport is not None:
             self._caller.noted("hangs up", b"")

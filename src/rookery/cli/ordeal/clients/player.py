@@ -1,7 +1,8 @@
-"""Who plays: one of the bots' pilots with a line, and any move after a moment's thought.
+"""A player of the ordeal: one of the bots' pilots with a line; it plays any move after a moment.
 
-Each board that a pilot is asked a move for is a claim: all that led to it was told, so it is in
-the log. Who speaks native is listened in to besides (`transcribing`).
+Each board that a pilot is asked a move for is a claim: the server told all that led to it, so
+that must be in the log. What a native player says and hears is transcribed besides
+(`transcribing`).
 """
 
 from typing import Final
@@ -28,7 +29,7 @@ RESTLESS: Final = 0.7  # seconds between two looks for something to do
 
 
 class OrdealPlayer(CallerBase):
-    """Somebody who plays game after game, honestly."""
+    """A client that plays game after game, honestly. It mutates."""
 
     def __init__(
         self, town: OrdealTown, dialect: str, wish: BotWish, *, framed: bool = False, seed: int = 0
@@ -43,7 +44,7 @@ class OrdealPlayer(CallerBase):
         self._idling = False
 
     def begin(self) -> bytes:
-        """As the pilot does on a new connection."""
+        """The pilot's first bytes on a connection; begins a new transcript of a native one."""
         self._transcriber = (
             Transcriber(self.town.claims, self.name, self.number) if self.dialect == OWN else None
         )
@@ -55,13 +56,13 @@ class OrdealPlayer(CallerBase):
         return words
 
     def say(self, words: bytes) -> None:
-        """Say it, with somebody listening in."""
+        """Send bytes, and transcribe them where the player speaks native."""
         if words and self._transcriber is not None and self.line is not None:
             self._transcriber.said(words)
         super().say(words)
 
     def heard(self, came: bytes) -> None:
-        """Do what follows from this."""
+        """Let the pilot read bytes of the server, and do what it yields."""
         if self._transcriber is not None:
             self._transcriber.told(came)
         try:
@@ -83,7 +84,7 @@ class OrdealPlayer(CallerBase):
         self._look()
 
     def calm(self) -> None:
-        """The day ends: who plays nothing goes."""
+        """End the day: a player without a game or a tour leaves."""
         if not self.playing and not self.wish.in_tour:
             self.leave()
 
@@ -125,7 +126,7 @@ class OrdealPlayer(CallerBase):
         self.soon(THINK / 10 if self.town.calm else THINK, then)
 
     def _idle(self) -> None:
-        """As the pilot does now and then; who cannot come back in time is asked again."""
+        """Let the pilot do what it does now and then, and look for its question again."""
         if self.gone:
             return
         if self.line is not None and self.number:

@@ -1,4 +1,4 @@
-"""Who plays what with each other, in which language; and the ports of those that have their own.
+"""The groups of players who play one game with each other, and the dialects with own ports.
 
 Boards are small, so that games end between kills, and nobody is hurried more than a busy
 machine can bear.
@@ -38,7 +38,7 @@ first_turn = 20
 
 
 class PlayerGroup(Struct, frozen=True):
-    """Some who play one game with each other, over a WebSocket or not."""
+    """Players who play one game with each other in one dialect, over a WebSocket if `framed`."""
 
     dialect: str
     variant: str

@@ -1,4 +1,4 @@
-"""Who runs tours over HTTP, one after the other, and those who play in them."""
+"""A host that runs tours over HTTP, one after the other, and brings the players of each."""
 
 import asyncio
 from typing import Final
@@ -16,7 +16,7 @@ PAUSE: Final = 0.1  # seconds between two questions
 
 
 class TourHost:
-    """One tour at a time. It mutates."""
+    """Opens one tour at a time and sees it to its end. It mutates."""
 
     def __init__(self, town: OrdealTown, web: Web, chance: Chance) -> None:
         self._town, self._web, self._chance = town, web, chance
@@ -64,7 +64,7 @@ class TourHost:
             player.leave()
 
     async def is_over(self) -> bool:
-        """Whether no tour runs; one that nobody will start is called off."""
+        """Whether no tour is left; cancels open tours whose number was never heard of."""
         try:
             self._left = await self._web.tours()
             known = set(self._town.claims.opened)
@@ -76,5 +76,5 @@ class TourHost:
         return not self._left
 
     def words(self) -> str:
-        """What is not over."""
+        """The tours that are not over yet, as text for a complaint."""
         return str(self._left)

@@ -1,6 +1,6 @@
-"""What is said in native, read a second time beside the client, into a transcript.
+"""Reads what goes over a native connection a second time, beside the client, into a transcript.
 
-It is the transcript by which made-up worlds are judged, so the same judges can read it.
+Made-up worlds (`sim`) are judged by such transcripts, so the same judges can read these.
 """
 
 from collections import deque
@@ -24,7 +24,7 @@ _MESSAGES: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(
 
 
 class Transcriber:
-    """One connection, listened in to. It mutates."""
+    """Writes the transcript of one native connection. It mutates."""
 
     def __init__(self, claims: Claims, who: str, line: int) -> None:
         self._claims, self._who, self._line = claims, who, line
@@ -33,14 +33,14 @@ class Transcriber:
         self._rest = b""
 
     def said(self, words: bytes) -> None:
-        """The client said this, in whole lines."""
+        """Take in whole lines that the client sent."""
         for line in words.splitlines():
             asked = Exchange(self._line, now() * MICRO, _REQUESTS.decode(line))
             self._read.exchanges.append(asked)
             self._owed.append(asked)
 
     def told(self, came: bytes) -> None:
-        """The server said this, cut anywhere."""
+        """Take in bytes that the server sent, cut anywhere."""
         *lines, self._rest = (self._rest + came).split(b"\n")
         at = now()
         for line in lines:

@@ -1,4 +1,4 @@
-"""Who looks on, in native: at every table there is, in whatever language it is played."""
+"""A native client that looks on at every table there is, in whatever language it is played."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ PAUSE: Final = 0.25  # seconds between two looks for new tables
 
 
 class Watcher(CallerBase):
-    """Somebody who watches all tables, and says something there now and then."""
+    """A client that watches all tables, and chats there now and then. It mutates."""
 
     def __init__(self, town: OrdealTown, name: str, *, framed: bool, seed: int) -> None:
         super().__init__(town, name, OWN, framed=framed, seed=seed)
@@ -37,7 +37,7 @@ class Watcher(CallerBase):
         return words
 
     def heard(self, came: bytes) -> None:
-        """Watch what is new."""
+        """Take in bytes of the server, and watch the tables that are new."""
         self._transcriber.told(came)
         for happening in self._client.hear(came):
             match happening:

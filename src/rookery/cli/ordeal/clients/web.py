@@ -1,6 +1,6 @@
-"""Who asks over HTTP: one reads what was played, another opens tours and starts them.
+"""Clients that ask over HTTP: one reads finished games, another opens tours and starts them.
 
-Their calls fail while there is no server. What is answered is a claim like any other.
+Their calls fail while there is no server. Each answer is a claim like any other.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ _ENTRIES: Final = msgspec.json.Decoder(tuple[Entry, ...])
 
 
 class NoAnswer(Exception):
-    """There is no server, or it went away, or it refused."""
+    """A question over HTTP got no answer: no server, or it went away, or it refused."""
 
 
 class Web:
-    """One who asks over HTTP. It mutates."""
+    """A client that asks over HTTP. It mutates."""
 
     def __init__(self, town: OrdealTown, folder: Path, seed: int) -> None:
         self._town, self._folder, self._chance = town, folder, Chance(seed)
@@ -36,7 +36,7 @@ class Web:
 
     # Any: JSON of as many kinds as there are calls.
     async def ask(self, path: str, body: object = None, *, post: bool = False) -> Any:
-        """The answer to this. Raises NoAnswer."""
+        """Ask the server over HTTP, and return its answer. Raises NoAnswer."""
         try:
             return await asyncio.wait_for(self._ask(path, body, post=post), PATIENCE)
         except (OSError, asyncio.IncompleteReadError, EOFError, ValueError, IndexError) as wrong:
@@ -92,6 +92,6 @@ class Web:
         return tour
 
     async def tours(self) -> list[tuple[int, str]]:
-        """Every tour that is not over, and its status. Raises NoAnswer."""
+        """The number and status of every tour that is not over. Raises NoAnswer."""
         found = (await self.ask("/api/tours?limit=200"))["tours"]
         return [(one["tour"], one["status"]) for one in found if one["status"] not in ENDED]

@@ -1,4 +1,4 @@
-"""What went over each caller's lines, the last of it: to be read where somebody complains."""
+"""Tapes of the last bytes over each caller's lines, to be read where a judge complains."""
 
 from collections import deque
 from collections.abc import Callable
@@ -13,18 +13,18 @@ PIECE_MAX: Final = 1_000  # bytes of each that are kept
 
 
 class WireTape:
-    """All lines of one caller, one after the other. It mutates."""
+    """The last pieces that went over all lines of one caller. It mutates."""
 
     def __init__(self, clock: Callable[[], Micros]) -> None:
         self._clock = clock
         self._pieces: deque[tuple[Micros, str, bytes]] = deque(maxlen=KEPT)
 
     def note(self, mark: str, words: bytes = b"") -> None:
-        """This was said (`>`) or heard (`<`), or happened to the line."""
+        """Note bytes that the caller sent (`>`) or heard (`<`), or what happened to its line."""
         self._pieces.append((self._clock(), mark, words[:PIECE_MAX]))
 
     def keep(self, file: Path) -> None:
-        """Write it down."""
+        """Write the tape into a file."""
         with file.open("w", encoding="utf-8") as out:
             for at, mark, words in self._pieces:
                 moment = datetime.fromtimestamp(at / MICROS_A_SECOND, UTC).time()

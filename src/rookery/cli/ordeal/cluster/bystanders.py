@@ -1,4 +1,4 @@
-"""Bystanders: they came, said who they are, and ask nothing more; so nobody may hang up on them."""
+"""Bystanders: clients that greet and then ask nothing; no part may ever hang up on them."""
 
 import asyncio
 from typing import Final
@@ -10,14 +10,14 @@ MANY: Final = 5
 
 
 class Bystanders:
-    """Some of them, at one edge. It mutates."""
+    """Some bystanders at one edge. It mutates."""
 
     def __init__(self) -> None:
         self.lost: list[str] = []  # what those heard last who were hung up on
         self._there: list[asyncio.Task[None]] = []
 
     async def come(self, port: int) -> None:
-        """Be there, from now on."""
+        """Connect all bystanders to this port, and let them greet."""
         for n in range(MANY):
             reader, writer = await asyncio.open_connection(HOST, port)
             client = NativeClient(f"bystander{n}")
@@ -26,7 +26,7 @@ class Bystanders:
             self._there.append(asyncio.ensure_future(self._stay(reader, writer)))
 
     def go(self) -> None:
-        """It is over."""
+        """Let all bystanders go."""
         for task in self._there:
             task.cancel()
 

@@ -17,19 +17,19 @@ class DatabaseEngine(Protocol):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port where the engine listens."""
         ...
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the engine at once."""
         ...
 
     def start(self) -> None:
-        """Begin it anew, and wait until it answers."""
+        """Start the engine anew, and wait until it answers."""
         ...
 
     def hanging(self) -> AbstractContextManager[None]:
-        """It says nothing meanwhile, and none of its lines is cut."""
+        """Let the engine answer nothing while this lasts, with all its lines intact."""
         ...
 
 
@@ -38,15 +38,15 @@ class BrokerEngine(Protocol):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port where the engine listens."""
         ...
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the engine at once."""
         ...
 
     def again(self) -> None:
-        """Begin it anew."""
+        """Start the engine anew."""
         ...
 
 

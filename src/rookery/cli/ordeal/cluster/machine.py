@@ -1,8 +1,8 @@
 """The machine that a cluster runs on: two halls of which one leads, and two edges.
 
-To the day it is a machine like that of a single server: a `kill` is the end of who leads, by
-SIGKILL, by SIGTERM, or by a sleep that is longer than its lease; and it is over when another
-leads. Every part has lines of its own to the engines, which can be cut. It mutates.
+To the day this is a machine like that of a single server: a `kill` ends the hall that leads,
+by SIGKILL, by SIGTERM, or by a sleep that is longer than its lease; and it is over when the
+other hall leads. Every part has lines of its own to the engines, which can be cut. It mutates.
 """
 
 import asyncio
@@ -58,14 +58,14 @@ class ClusterPart:
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs."""
+        """Whether the process of this part still runs."""
         with suppress(OSError):
             return Path(f"/proc/{self.pid}/stat").read_text("ascii").split(") ")[1][0] != "Z"
         return False
 
 
 class ClusterMachine:
-    """Halls and edges, in processes of their own."""
+    """Starts, ends and watches the halls and edges, each in a process of its own."""
 
     def __init__(self, folder: Path, engines: Engines, chance: Chance) -> None:
         self.folder = folder / "data"
@@ -84,12 +84,12 @@ class ClusterMachine:
         self.other_ports: dict[str, int] = {}  # where one may call as well
 
     def said(self) -> str:
-        """What all parts complained of."""
+        """All that the parts wrote to their logs."""
         files = sorted(self._place.glob("*.txt"))
         return "\n".join(f"{file.stem}: {file.read_text('utf-8', 'replace')}" for file in files)
 
     def open_log(self) -> Log:
-        """The log as it is now."""
+        """Open the log of the cluster, to read it."""
         return self._engines.open_log()
 
     async def open(self) -> None:
@@ -118,7 +118,7 @@ class ClusterMachine:
 
     @property
     def alive(self) -> bool:
-        """Whether there is a hall, be it one that stands by."""
+        """Whether any hall runs, be it one that stands by."""
         return any(hall.alive for hall in self.halls)
 
     async def start(self) -> None:
@@ -138,7 +138,7 @@ class ClusterMachine:
         return read_organiser(read_address(self._engines.address_at(self._engines.database.port)))
 
     async def begin(self, part: ClusterPart) -> None:
-        """Begin this part; one that ended by itself may only have been taken over from."""
+        """Start a part; raises ServerGone if it had ended in a way that it may not."""
         if part.pid:
             code = int(await self._nursery.ask(part.pid))
             if code not in (0, TAKEN, -signal.SIGKILL):
@@ -148,7 +148,7 @@ class ClusterMachine:
         part.pid = int(await self._nursery.ask(words))
 
     async def seen(self, parts: list[ClusterPart], status: str) -> ClusterPart:
-        """Wait until one of these says this of itself, or all of them where they are edges."""
+        """Wait until one of the parts has this status, all of them if they are the edges."""
         until = asyncio.get_running_loop().time() + PATIENCE
         while True:
             found = [part for part in parts if status in await healthz(part.port)]
@@ -159,7 +159,7 @@ class ClusterMachine:
             await asyncio.sleep(LOOK)
 
     async def _pair(self) -> tuple[ClusterPart, ClusterPart]:
-        """Who leads and who stands by, once that is so; who ended meanwhile is begun again."""
+        """Wait for a hall that leads and one that stands by; starts one anew that has ended."""
         until = asyncio.get_running_loop().time() + PATIENCE
         while True:
             said = [await healthz(hall.port) for hall in self.halls]
@@ -174,7 +174,7 @@ class ClusterMachine:
             await asyncio.sleep(LOOK)
 
     async def kill(self) -> None:
-        """End who leads, in one of three ways, and wait until the other leads."""
+        """End the hall that leads, in one of three ways, and wait until the other leads."""
         leader, other = await self._pair()
         if not self._ends:
             self._ends = self._chance.shuffled(list(ENDS))
@@ -214,14 +214,14 @@ class ClusterMachine:
         return max(codes)
 
     async def close(self) -> None:
-        """Nobody wants a cluster any more."""
+        """End all parts, and close their lines."""
         await self._nursery.close()
         for line in self.lines:
             line.close()
 
 
 async def healthz(port: int) -> str:
-    """What a part says of itself; nothing where it is not there."""
+    """The answer of a part to `GET /healthz`; empty where it is not there."""
     try:
         reader, writer = await asyncio.open_connection(HOST, port)
     except OSError:

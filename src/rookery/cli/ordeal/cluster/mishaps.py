@@ -13,7 +13,7 @@ from rookery.core.chance import Chance
 
 
 class ClusterMishaps:
-    """Draws what happens next, and lets it happen. It mutates."""
+    """Draws the next mishap of a cluster, and lets it happen. It mutates."""
 
     one_in = 1
 
@@ -31,7 +31,7 @@ class ClusterMishaps:
         self._rest: list[str] = []
 
     async def happen(self) -> str:
-        """One of them, and it is over; each comes once before any comes twice."""
+        """Let one mishap happen to its end; returns its kind. Each comes before any comes twice."""
         if not self._rest:
             self._rest = self._chance.shuffled(list(self._kinds))
         kind = self._rest.pop()
@@ -40,11 +40,11 @@ class ClusterMishaps:
         return kind
 
     async def happen_last(self) -> str | None:
-        """Nothing more."""
+        """None: nothing more happens at the end of a cluster's day."""
         return None
 
     def mend(self) -> None:
-        """All is well again."""
+        """Mend all lines that were cut."""
         for line in self._machine.lines:
             line.mend()
 

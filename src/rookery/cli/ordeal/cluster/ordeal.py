@@ -26,7 +26,7 @@ STAYS: Final = "who asked nothing stays connected"
 async def endure_cluster(
     kills: int, seed: int, folder: Path, another: Another, progress: Progressed
 ) -> OrdealReport:
-    """So many ends of who leads, with something else before each."""
+    """End the hall that leads this many times, with a mishap before each end."""
     report, chance = OrdealReport(), Chance(seed)
     for number in range(-(-kills // A_DAY)):
         today = DayReport()
@@ -49,7 +49,7 @@ async def _spend(
     *,
     told: Callable[[], None],
 ) -> OrdealDay:
-    """One day, in this folder."""
+    """Let a cluster live through one day in this folder."""
     machine = ClusterMachine(place, engines, Chance(chance.bits() >> 1))
     bystanders = Bystanders()
     await machine.open()
@@ -72,5 +72,5 @@ async def _spend(
 def run_cluster(
     kills: int, seed: int, folder: Path, another: Another, progress: Progressed
 ) -> OrdealReport:
-    """The same, on a loop of its own."""
+    """Run `endure_cluster` on an event loop of its own."""
     return asyncio.run(endure_cluster(kills, seed, folder, another, progress))

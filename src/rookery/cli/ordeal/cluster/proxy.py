@@ -1,7 +1,7 @@
-"""Somebody in between: carries bytes from one part of a cluster to another, until it is cut.
+"""A proxy that carries bytes between a part of a cluster and an engine, until it is cut.
 
-A line that is cut is noticed at once by both sides. One that is silent is not: nothing comes
-over it, and nobody hangs up. It mutates, and lives in the event loop.
+Both sides notice at once that a line is cut. They do not notice that it is silent: nothing
+comes over it, and neither side hangs up. A proxy mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ PIECE: Final = 1 << 16
 
 
 class CutLine:
-    """A port of its own that leads to another; while it is cut nobody gets through."""
+    """A port that leads to another; while the line is cut, no connection gets through."""
 
     def __init__(self, name: str, target: int) -> None:
         self.name = name  # whom it connects
@@ -28,7 +28,7 @@ class CutLine:
         self.port = 0
 
     async def open(self) -> int:
-        """Listen; on which port."""
+        """Begin to listen; returns the port."""
         self._server = await asyncio.start_server(self._take, HOST, 0)
         self.port = self._server.sockets[0].getsockname()[1]
         return self.port
@@ -40,16 +40,16 @@ class CutLine:
             writer.transport.abort()
 
     def hush(self) -> None:
-        """Carry nothing, and say nothing."""
+        """Carry no bytes, and leave the connections open."""
         self._carries.clear()
 
     def mend(self) -> None:
-        """All is well again."""
+        """Carry bytes again, over new connections and silent ones."""
         self._is_cut = False
         self._carries.set()
 
     def close(self) -> None:
-        """Nobody is in between any more."""
+        """Cut all connections, and listen no more."""
         self.cut()
         for task in self._work:
             task.cancel()

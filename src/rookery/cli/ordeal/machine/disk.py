@@ -1,6 +1,6 @@
 """A disk that fails when it is told to: a library between the server and its files (`shim.c`).
 
-It is compiled when it is needed, and so there is none where there is no C compiler.
+The library is compiled when it is needed, so there is no failing disk without a C compiler.
 """
 
 import errno
@@ -28,7 +28,7 @@ TROUBLES: Final = {
 
 
 class FailingDisk:
-    """What the library is told, and what it tells. It mutates."""
+    """Tells the library which calls are to fail, and counts those that did. It mutates."""
 
     def __init__(self, folder: Path) -> None:
         self._library = folder / "shim.so"
@@ -51,7 +51,7 @@ class FailingDisk:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a server must have in its environment."""
+        """The environment variables that put the library between a server and its files."""
         return {
             "LD_PRELOAD": str(self._library),
             "ORDEAL_CONTROL": str(self._control),
@@ -59,11 +59,11 @@ class FailingDisk:
         }
 
     def fail(self, trouble: str) -> None:
-        """From now on calls fail like this."""
+        """Let the server's calls fail in this way from now on."""
         self._wish[:RECORDING] = struct.pack("4i", *TROUBLES[trouble])
 
     def mend(self) -> int:
-        """Nothing fails any more; how many calls did."""
+        """Let no call fail any more; returns how many did."""
         self._wish[:RECORDING] = bytes(RECORDING)
         failed = int.from_bytes(self._wish[FAILED:], "little")
         self._wish[FAILED:] = bytes(4)

@@ -29,7 +29,7 @@ FROZEN: Final = "frozen"
 
 
 class OrdealOutage(Struct):
-    """When a server was not there, or not well, and why. It mutates until it is over."""
+    """A span of time in which a server was gone or unwell, and why. It mutates until it is over."""
 
     kind: str
     since: Micros
@@ -42,7 +42,7 @@ class ServerGone(Exception):
 
 
 class Nursery:
-    """Where processes come from (`nursery.py`), as seen from here. It mutates."""
+    """Starts the process that forks servers (`nursery.py`), and asks it for them. It mutates."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -72,7 +72,7 @@ class Nursery:
         return answer
 
     async def close(self) -> None:
-        """Nobody wants a process any more; those that are there are killed."""
+        """Kill all processes that were forked, and end the nursery."""
         for number in self._born:  # it may wait for one of them
             with suppress(ProcessLookupError):
                 os.kill(number, signal.SIGKILL)
@@ -90,7 +90,7 @@ class Nursery:
 
 
 class OrdealMachine:
-    """One server at a time, in one folder."""
+    """Runs one server at a time, in one folder. It mutates."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "data"
@@ -110,11 +110,11 @@ class OrdealMachine:
 
     @property
     def log_file(self) -> Path:
-        """Where the log is."""
+        """The path of the log's file."""
         return self.folder / LOG_FILE
 
     def said(self) -> str:
-        """What servers complained of."""
+        """All that the servers wrote to their log."""
         with suppress(OSError):
             return self._said.read_text("utf-8", "replace")
         return ""
@@ -124,7 +124,7 @@ class OrdealMachine:
         await self._nursery.open(environment)
 
     async def start(self) -> None:
-        """Begin a server, and wait until it listens."""
+        """Start a server, and wait until it listens on all its ports."""
         began = now()
         words = ["serve", "--port", str(self.ports[""]), "--data", str(self.folder)]
         words += ["--house", "off", "--config", str(self._settings), "--log-level", "warning"]
@@ -153,7 +153,7 @@ class OrdealMachine:
         await self._nursery.ask(self.pid)
 
     async def stop(self) -> int:
-        """Ask the server to stop; its exit code."""
+        """Ask the server to stop, and wait for it; returns its exit code."""
         os.kill(self.pid, signal.SIGTERM)
         code = int(await self._nursery.ask(self.pid))
         self.outages.append(OrdealOutage("stop", now()))
@@ -169,7 +169,7 @@ class OrdealMachine:
         self.outages.append(outage)
 
     async def close(self) -> None:
-        """Nobody wants a server any more; one that is there is killed."""
+        """Kill the server if one runs, and end the nursery."""
         await self._nursery.close()
 
 
@@ -183,7 +183,7 @@ async def _listens(port: int) -> bool:
 
 
 def spare_port() -> int:
-    """A port that nobody has."""
+    """A port that is free now."""
     while True:
         port = FIRST + secrets.randbelow(LAST - FIRST)
         with suppress(OSError), socket.create_server((HOST, port)):

@@ -1,6 +1,7 @@
-"""What happens to a server besides being killed: its disk fails, it stands still, its log goes.
+"""What happens to a server besides kills: its disk fails, it stands still, its log is deleted.
 
-Whatever it is, nobody is told what is not safe, no clock runs meanwhile, and it goes on after.
+In each case the server may tell clients nothing that is not safe on disk, no clock may run
+meanwhile, and games must go on afterwards.
 """
 
 import asyncio
@@ -34,7 +35,7 @@ def unmount(folder: Path) -> None:
 
 
 def _do(command: str, *words: str) -> bool:
-    """Whether this could be done."""
+    """Run a command; returns whether it is there and succeeded."""
     found = shutil.which(command)
     if found is None:
         return False
@@ -43,7 +44,7 @@ def _do(command: str, *words: str) -> bool:
 
 
 class Mishaps:
-    """Draws what happens next, and lets it happen. It mutates."""
+    """Draws the next mishap of a server, and lets it happen. It mutates."""
 
     one_in = 6
 
@@ -55,7 +56,7 @@ class Mishaps:
         self._kinds = [FREEZE, *([FULL] if small else []), *(TROUBLES if disk else [])]
 
     async def happen(self) -> str:
-        """One of them, begun and perhaps over; what it was. A kill may come in the middle."""
+        """Begin a mishap, and perhaps end it; returns its kind. A kill may come in the middle."""
         kind = self._chance.choice(self._kinds)
         seconds = self._chance.between(100, 800) / 1000
         if kind == FREEZE:
@@ -73,7 +74,7 @@ class Mishaps:
         return kind
 
     async def happen_last(self) -> str | None:
-        """The folder is deleted, and what the server saved of it put back; but on no small disk."""
+        """Delete the folder and put back what the server saved of it; None on a small disk."""
         if self._small:
             return None
         if self._disk is not None:
@@ -81,7 +82,7 @@ class Mishaps:
         return await delete_folder(self._machine)
 
     def mend(self) -> None:
-        """All is well again."""
+        """End the mishap that goes on: empty the disk, let no call fail, note the time."""
         (self._machine.folder / BALLAST).unlink(missing_ok=True)
         if self._disk is not None:
             self._disk.mend()
@@ -101,10 +102,10 @@ def _fill(ballast: Path) -> None:
 
 
 async def delete_folder(machine: OrdealMachine) -> str:
-    """Delete the folder under the server, let it save what it has, and put that back.
+    """Delete the folder under the server, let the server save its log, and put that back.
 
-    Gives what is wrong: a server that stops must say that its log was not written, and leave all
-    of it beside where it was.
+    Returns what is wrong, or nothing: a server that stops must say by its exit code that its log
+    was not written, and leave all of the log beside where it was.
     """
     machine.outages.append(OrdealOutage(DELETED, now()))
     shutil.rmtree(machine.folder)

@@ -1,9 +1,9 @@
 """Where servers come from: one process that has imported everything, and forks a server on a word.
 
-A server that is killed every second would spend its life importing. What is forked is a process
-of its own in all respects, and lives as `rookery serve` with these words does. Words come as
-lines on standard input: a list of arguments begins a server, whose number is answered; a number
-waits for that server to end, and its exit code is answered.
+A server that is killed every second would spend its life importing. Each forked server is a
+process of its own in all respects, and lives as `rookery serve` with its arguments does. Orders
+come as lines on standard input: a list of arguments starts a server, and its process id is the
+answer; a process id waits for that server to end, and its exit code is the answer.
 """
 
 import gc
@@ -24,7 +24,7 @@ SERVES: Final = (
 
 
 def main() -> None:
-    """Fork servers until nobody wants any; those that are left die with it."""
+    """Fork servers until standard input ends; servers that still run are killed then."""
     for name in SERVES:
         import_module(name)
     gc.collect()

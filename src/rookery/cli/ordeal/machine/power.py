@@ -1,8 +1,8 @@
-"""What is left when the power goes: images of a disk, made from recorded writes and syncs.
+"""Power cuts: images of a disk as a cut may leave it, made from recorded writes and syncs.
 
-What was synced is there. Of what was written since, in either file, each sector may be there or
-not, in any order, or torn within. An image is opened as a server would, and must have all that
-anybody had heard by then, and nothing that never was.
+Bytes that were synced are there. Of those written since, in either file, each sector may be
+there or not, in any order, or torn within. An image is opened as a server would open it, and
+must have every record that a client had heard of by then, and no record that never was.
 """
 
 import struct
@@ -48,7 +48,7 @@ class Image(Struct, frozen=True):
 
 
 def read_trace(path: Path) -> Iterator[DiskStep]:
-    """What was recorded; the last of it may be missing its end."""
+    """Read the recorded steps; a last one whose end is missing is left out."""
     with path.open("rb") as file:
         while len(head := file.read(ENTRY.size)) == ENTRY.size:
             began, kind, which, offset, length = ENTRY.unpack(head)
@@ -59,14 +59,14 @@ def read_trace(path: Path) -> Iterator[DiskStep]:
 
 
 class Platter:
-    """One file on the disk: what is safe of it, and what is under way. It mutates."""
+    """One file on the disk: its synced bytes, and the steps since the last sync. It mutates."""
 
     def __init__(self, content: bytes) -> None:
         self.safe = bytearray(content)
         self.pending: list[DiskStep] = []
 
     def take(self, step: DiskStep) -> None:
-        """This was done to the file."""
+        """Take in a step that was done to the file."""
         if step.kind != SYNC:
             self.pending.append(step)
             return
@@ -103,7 +103,7 @@ def _put(content: bytearray, step: DiskStep) -> None:
 def images(
     before: tuple[bytes, bytes], steps: Sequence[DiskStep], count: int, chance: Chance
 ) -> Iterator[Image]:
-    """So many power cuts, each right before some step; half of them at checkpoints, if any are."""
+    """Yields `count` images, each of a cut right before a step; half at checkpoints, if any are."""
     files = {LOG: Platter(before[0]), BESIDE: Platter(before[1])}
     points = range(1, len(steps))
     near = [n for n in points if steps[n].file == LOG or steps[n - 1].file == LOG]
@@ -119,7 +119,7 @@ def images(
 
 
 def judge_image(image: Image, folder: Path, records: Sequence[Record], heard: int) -> Iterator[str]:
-    """What is wrong with this image, of a log with these records of which so many were heard."""
+    """Yields what is wrong with an image of a log with these records, `heard` of them heard of."""
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
         old.unlink()

@@ -1,6 +1,6 @@
-"""What was heard over the wires: each is a claim about the log, to be held against it.
+"""Claims: what clients heard over the wires, each to be held against the log.
 
-Nobody who makes a claim looks into the log, and nobody who judges one asks a client.
+The clients that make claims never look into the log, and the judge never asks a client.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ Key = object  # what must be the same of two boards
 
 
 class Sighting(Struct, frozen=True):
-    """Somebody was asked for a move, and shown this board: all before it was told to be done."""
+    """A client was asked for a move and shown this board, so all that led to it is claimed."""
 
     at: Micros
     who: str  # the name, or the language where nobody has one
@@ -32,7 +32,7 @@ class Sighting(Struct, frozen=True):
 
 
 class EventHeard(Struct, frozen=True):
-    """Somebody was told of event n of a table."""
+    """A client was told of event n of a table."""
 
     at: Micros
     who: str
@@ -42,7 +42,7 @@ class EventHeard(Struct, frozen=True):
 
 
 class ResultHeard(Struct, frozen=True):
-    """Somebody was told how a game came out."""
+    """A client was told how its game came out."""
 
     at: Micros
     who: str
@@ -51,7 +51,7 @@ class ResultHeard(Struct, frozen=True):
 
 
 class Claims:
-    """All that was heard, by all. It mutates."""
+    """All that clients of a day heard, and when they called. It mutates."""
 
     def __init__(self) -> None:
         self.sightings: list[Sighting] = []
@@ -66,7 +66,7 @@ class Claims:
 
 
 def key_of(view: AnyView, seat: Seat) -> Key:
-    """What every language tells of a board, and so must be the same."""
+    """The part of a view that every language tells, and that must be the same in the log."""
     match view:
         case NimView(rows=heaps, turn=turn):
             return heaps, turn  # whether it is misère nobody says in tourney

@@ -1,8 +1,8 @@
-"""The judge: holds all that was heard against the log that is left, and says what is wrong.
+"""The judge: holds all that clients heard against the log that is left, and says what is wrong.
 
-After every kill, before the next server begins, whatever was heard by then must be there. At
-the end of a day the whole log is replayed, and nothing may be left undone. It mutates: what was
-judged once is not judged again.
+After every kill, before the next server starts, all that clients heard by then must be in the
+log. At the end of a day the whole log is replayed, and no game may be left unfinished. The judge
+mutates: it judges no claim twice.
 """
 
 from collections import Counter, defaultdict
@@ -45,7 +45,7 @@ class Judge:
         self._strange = 0
 
     def look(self) -> Iterator[Failing]:
-        """What is wrong by now. The log was read before, and no server writes to it."""
+        """Yields what is wrong with new claims. The log was read before; no server writes to it."""
         claims = self.claims
         news, self._news = claims.heard[self._news :], len(claims.heard)
         for told in news:
@@ -65,7 +65,7 @@ class Judge:
         self.judged.update(news=len(news), boards=len(seen), charges=len(charges))
 
     def close(self) -> Iterator[Failing]:
-        """What is wrong with the day as a whole, now that it is over."""
+        """Yields what is wrong with the day as a whole, once it is over."""
         for problem in check_log(self.ledger.records):
             yield Failing(LOG, f"{problem.stream}: {problem.sentence}")
         for table in self.ledger.running:
@@ -86,7 +86,7 @@ class Judge:
             yield Failing(KEPT, f"{what}, and the log has {there}.")
 
     def _judge_board(self, seen: Sighting) -> Iterator[Failing]:
-        """The board is in the log, and not before the one that was seen last on this line."""
+        """Judge that a board is in the log, and not before the last one seen on this line."""
         places = self.ledger.boards.get((seen.who, seen.seat, seen.key), [])
         last = self._last_board.get(seen.line)
         if not places:
@@ -105,7 +105,7 @@ class Judge:
         self._last_board[seen.line] = min(here or onward or later)
 
     def _judge_charge(self, charge: Charge) -> Iterator[Failing]:
-        """No move is charged more than there was since its turn began, less all outages.
+        """Judge that a move was charged no more time than passed in its turn, less all outages.
 
         After a kill a turn begins anew, when its player is back.
         """
@@ -133,7 +133,7 @@ class Judge:
             yield Failing(CLOCK, f"{charge.who} was charged {said}, at table {charge.table}.")
 
     def _stood(self) -> list[list[Span]]:
-        """When no clock ran, by what each line was told: the log could not be written."""
+        """The spans in which the log could not be written and no clock ran, as each line heard."""
         spans: defaultdict[int, list[Span]] = defaultdict(list)
         since: dict[int, Micros] = {}
         for at, line, code in self.claims.notices:
@@ -147,7 +147,7 @@ class Judge:
     # -- as a whole
 
     def _judge_transcripts(self) -> Iterator[Failing]:
-        """What native clients asked and heard, by the judges of made-up worlds."""
+        """Judge what native clients asked and heard, by the judges of made-up worlds."""
         transcripts = list(self.claims.transcripts.values())
         records = self.ledger.records
         read = log_read.WorldLedger(records, [0] * len(records))  # nobody saw when they were safe
@@ -157,7 +157,7 @@ class Judge:
         self.judged["answers"] += sum(len(one.exchanges) for one in transcripts)
 
     def _judge_results(self) -> Iterator[Failing]:
-        """Each named player's results are among its games, in order."""
+        """Judge that the results each named player heard are those of its games, in order."""
         heard: defaultdict[str, list[ResultHeard]] = defaultdict(list)
         for result in self.claims.results:
             if LANGUAGES[result.dialect].matched is not Matched.CALLED:  # else of a whole tour

@@ -1,6 +1,6 @@
 """The log as the judge reads it: every board that was ever there, and who was to act on it.
 
-It reads on from where it was after every kill, and replays what is new. It mutates.
+After every kill the ledger reads on from where it was, and replays what is new. It mutates.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ Place = tuple[TableId, int]  # a table, and how many events it has had
 
 
 class Charge(Struct, frozen=True):
-    """What a move was charged, and since when its seat was to act."""
+    """The time that a move was charged, and since when its seat was to act."""
 
     who: str
     table: TableId
@@ -44,7 +44,7 @@ class Charge(Struct, frozen=True):
 
 
 class OrdealLedger:
-    """All records, found by what they are about."""
+    """All records of the log, and what follows from them: boards, charges, ends. It mutates."""
 
     def __init__(self, open_log: Callable[[], Log]) -> None:
         self._open_log = open_log
@@ -62,7 +62,7 @@ class OrdealLedger:
         self._people: dict[PlayerId, str] = {}
 
     def read_on(self) -> Sequence[Record]:
-        """What was written since it was last read. Raises StoreFailed and StoreBroken."""
+        """Read the records written since the last time. Raises StoreFailed and StoreBroken."""
         with closing(self._open_log()) as log:
             fresh = list(log.read(after=len(self.records)))
         for record in fresh:
@@ -75,7 +75,7 @@ class OrdealLedger:
         return [table for table in self.tables.values() if table.status is Status.PLAYING]
 
     def sitters(self, table: Table) -> list[str]:
-        """Who plays there, as far as the language says so."""
+        """The names of those who sit at a table, as the log knows them."""
         return [self._people[player] for player in table.seats if player is not None]
 
     def _take(self, record: Record) -> None:
@@ -114,7 +114,7 @@ class OrdealLedger:
     def _note_boards(
         self, number: TableId, table: Table, record: Record, event: TableEvent
     ) -> None:
-        """Whoever is to act now is shown this board, and its time begins."""
+        """Note the board that each seat to act is shown now, and since when its time runs."""
         to_act = table.game.to_act(table.state)
         for seat in to_act:
             key = key_of(table.game.view(table.state, seat), seat)
