@@ -11,7 +11,7 @@ LENGTH: Final = b"content-length:"
 
 
 class Messages:
-    """Heads and bodies, one after the other. It mutates."""
+    """Cuts bytes into HTTP messages, each a head and a body. It mutates."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -28,13 +28,13 @@ class Messages:
 
 
 class ServerAnswers:
-    """Answers of a server. It mutates."""
+    """Cuts bytes of a server into HTTP answers. It mutates."""
 
     def __init__(self) -> None:
         self._messages = Messages()
 
     def feed(self, came: bytes) -> Iterator[tuple[int, bytes]]:
-        """The status and the body of each that is here whole; 0 is one that nobody can read."""
+        """The status and body of each answer that these bytes complete; 0: no readable status."""
         for first, body in self._messages.feed(came):
             said = first.split()
             yield int(said[1]) if len(said) > 1 and said[1].isdigit() else 0, body

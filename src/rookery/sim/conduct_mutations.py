@@ -5,10 +5,10 @@ from rookery.sim.mutation import Patch
 
 
 def let_the_muted_speak() -> list[Patch]:
-    """Nobody is muted, though the log says so."""
+    """Mutation: muted players may speak, though the log says that they are muted."""
     return [(Conduct, "may_not_speak", lambda *_: None)]
 
 
 def let_the_banned_in() -> list[Patch]:
-    """Who was hung up on is greeted when it comes back."""
+    """Mutation: a banned player is greeted when it comes back."""
     return [(Conduct, "may_not_be", lambda *_: None)]

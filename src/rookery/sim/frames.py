@@ -16,13 +16,13 @@ HEAD_ENDS: Final = b"\r\n\r\n"  # of a handshake
 
 
 class Frames:
-    """Frames, cut out of what comes. It mutates."""
+    """Cuts bytes into WebSocket frames. It mutates."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def feed(self, came: bytes) -> Iterator[tuple[int, bytes]]:
-        """Each whole frame: its kind, and what is in it. Nobody here sends parts."""
+        """Each whole frame: its kind and its content. Messages come in one frame each here."""
         self._rest += came
         while len(self._rest) > 1:
             length, start = self._rest[1] & ~MASKED, 2
@@ -44,7 +44,7 @@ def _unmasked(text: bytes, mask: bytes) -> bytes:
 
 
 def read_messages(pieces: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    """Each text message as a line, and when its last byte was there; what shook hands is left out.
+    """Each text message as a line, and when its last byte was there; the handshake is left out.
 
     A handshake that was refused has nothing behind it.
     """

@@ -36,7 +36,7 @@ Ends: TypeAlias = Callable[[], bool]
 
 
 def never() -> bool:
-    """Whether it is to end, where nobody asks for that."""
+    """False: the default for runs that nobody wants to end early."""
     return False
 
 
@@ -44,7 +44,7 @@ _ends: Ends = never  # in a process that plays worlds for another
 
 
 class WorldOutcome(Struct, frozen=True):
-    """What became of a world."""
+    """The failings and figures of a world that was played."""
 
     seed: int
     failings: tuple[Failing, ...]
@@ -57,7 +57,7 @@ class WorldOutcome(Struct, frozen=True):
 def run_world(seed: int, mutation: str = "", most: float = MOST) -> WorldOutcome:
     """Play the world of this seed, with the server as it is or with one thing wrong in it.
 
-    It has so much CPU time at `most`. One that takes more, or breaks its judge, ends no other.
+    It has `most` seconds of CPU time. A world that takes more, or breaks its judge, ends no other.
     """
     try:
         with at_most(0, work=most):
@@ -72,7 +72,7 @@ def run_world(seed: int, mutation: str = "", most: float = MOST) -> WorldOutcome
 
 
 def run_script(script: WorldScript, mutation: str = "") -> tuple[WorldDay, list[Failing]]:
-    """Play this world, and judge it."""
+    """Play the world of this script, and judge it."""
     if not mutation:
         day = play(script)
         return day, list(judge(day))
@@ -99,7 +99,7 @@ def _figures(day: WorldDay) -> dict[str, int]:
 def run_worlds(
     seeds: Iterable[int], mutation: str = "", jobs: int = 0, ends: Ends = never
 ) -> Iterator[WorldOutcome]:
-    """The outcomes of all these worlds, as they come; of those begun before it `ends`."""
+    """Yields the outcomes of worlds as they come; begins no more once `ends` says so."""
     jobs = jobs or len(os.sched_getaffinity(0))
     if jobs == 1:
         for some in _parts(seeds):
@@ -126,14 +126,14 @@ def run_worlds(
 
 
 def _begin(enough: Event) -> None:
-    """A process begins that plays worlds; who asks it to end does so by this."""
+    """Set up a process that plays worlds: it ignores Ctrl-C, and ends when this event is set."""
     global _ends  # noqa: PLW0603 # each process has one
     signal(SIGINT, SIG_IGN)
     _ends = enough.is_set
 
 
 def run_some(seeds: tuple[int, ...], mutation: str = "") -> list[WorldOutcome]:
-    """Some worlds, one after the other."""
+    """Play some worlds, one after the other."""
     return list(_play(seeds, mutation, _ends))
 
 

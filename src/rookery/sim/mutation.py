@@ -10,14 +10,14 @@ Patch = tuple[Any, str, Any]  # Any: a place in the server, and what stands ther
 
 
 class Mutation(Struct, frozen=True):
-    """One mistake."""
+    """One mistake that can be put into the server, and a sentence that says what it is."""
 
     sentence: str
     patches: Callable[[], list[Patch]]
 
     @contextmanager
     def applied(self) -> Iterator[None]:
-        """The server makes this mistake meanwhile."""
+        """Let the server make this mistake within `with`."""
         patches = self.patches()
         before = [(place, name, getattr(place, name)) for place, name, _ in patches]
         for place, name, wrong in patches:

@@ -1,7 +1,7 @@
 """Mistakes that the server does not make: each must be found, or the observer is blind.
 
-A mutation replaces one function of the server for as long as a world lasts. What it is to
-be like is said in its line; the test says in how many worlds it was found.
+A mutation replaces functions of the server for as long as a world lasts. Its sentence says
+what goes wrong; the test says in how many worlds the observer found it.
 """
 
 import sqlite3
@@ -248,7 +248,7 @@ def _skip_the_write() -> list[Patch]:
 
 
 def _start_clocks_early() -> list[Patch]:
-    """A clock runs from when the turn was decided, and not from when it was told."""
+    """Mutation: a clock runs from when the turn was decided, not from when it was told."""
     proceed = Keeper._proceed  # noqa: SLF001
 
     def wrong(self: Keeper) -> None:

@@ -58,7 +58,7 @@ class Fault(Struct, frozen=True):
 
 
 class WorldScript(Struct, frozen=True):
-    """A world before it begins."""
+    """All that is drawn of a world before it begins: people, faults, options."""
 
     seed: int
     fares: tuple[Fare, ...]
@@ -75,7 +75,7 @@ class WorldScript(Struct, frozen=True):
 
 
 def draw_script(seed: int) -> WorldScript:
-    """The script of this seed."""
+    """Draw the script of the world of this seed."""
     chance = Chance(seed & ((1 << SEED_BITS) - 1))
     for _ in range(3):
         chance.bits()  # neighbours are strangers
@@ -128,9 +128,9 @@ def _fault_of_many(chance: Chance) -> Fault:
 
 
 def _deep_faults(alone: WorldScript) -> Iterator[Fault]:
-    """What nobody meets by chance; drawn apart, since it came late.
+    """Draw faults that no world meets by chance; drawn apart, since they were added late.
 
-    A hall dies when something is safe and nobody was told. An edge is not heard until its people
+    A hall dies when records are safe and nobody was told. An edge is not heard until its people
     were given up, had their grace and have a clock again; it has told them that none runs.
     """
     chance = Chance(alone.seed & 0xFFFF)
@@ -179,7 +179,7 @@ def _people(chance: Chance) -> list[Habits]:
 
 
 def _moderators(seed: int, number: int) -> tuple[Habits, ...]:
-    """Nobody, or one who rules; drawn apart, since they came late."""
+    """Draw a moderator, or none; drawn apart, since moderators were added late."""
     chance = Chance(seed & 0xFFFF)
     chance.bits()
     if chance.below(5):
@@ -188,7 +188,7 @@ def _moderators(seed: int, number: int) -> tuple[Habits, ...]:
 
 
 def _faults(chance: Chance) -> list[Fault]:
-    """Some days are good, most have two or three things going wrong, some many."""
+    """Draw the faults of a world: none on good days, two or three on most, many on some."""
     many = chance.choice((0, 1, 2, 2, 3, 3, 4, 6, 10))
     return sorted((_fault(chance) for _ in range(many)), key=lambda one: one.at)
 

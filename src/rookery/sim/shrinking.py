@@ -1,8 +1,8 @@
-"""A smaller script with the same failure: whatever can be left out is left out.
+"""Finds a smaller script with the same failure: it leaves out all that can be left out.
 
-Halves first, then quarters, down to single people and faults; what the smaller world must
-still show is the same judgement. Everybody draws from a chance of their own, so those who
-stay mostly do what they did.
+Halves first, then quarters, down to single people and faults; the smaller world must still
+fail by the same judgement. Everybody draws from a chance of their own, so those who stay mostly
+do what they did.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ def _without_people(script: WorldScript, shows: Shows) -> WorldScript:
 
 
 def fewer(things: Sequence[T], holds: Callable[[Sequence[T]], bool]) -> Sequence[T]:
-    """As few of these as it still holds for, by leaving out ever smaller parts."""
+    """As few of these things as `holds` still accepts, by leaving out ever smaller parts."""
     part = max(1, len(things) // 2)
     while things:
         at = 0

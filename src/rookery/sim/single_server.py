@@ -69,23 +69,23 @@ class SimServer(Process):
         return live(settings, store, organiser, self._up_again, stop, machine=machine)
 
     def snapshot(self, line: bytes) -> Iterator[bytes]:
-        """Made from the file, by a connection of its own, and put beside it."""
+        """Make a snapshot of the log's file, step by step, and put it beside the file."""
         return beside_a_file(line, self._disk.kind(), self._disk.snapshots)
 
     def _up_again(self, _: str) -> None:
-        """It says that it listens."""
+        """Note that the server listens, which ends its outages."""
         for outage in self.seen.outages:
             if outage.until is None:
                 outage.until = self.agenda.now
 
     def cut_power(self) -> None:
-        """End it, and all that is not safe."""
+        """Kill the server by a power cut, which also takes bytes that are not safe."""
         if self.loop is not None:
             self._disk.cut_power()
         self.kill()
 
     def gone(self, *, by_itself: bool) -> None:  # noqa: ARG002 # what it wrote is there or not
-        """The disk is left as it was."""
+        """Leave the disk as the dead server left it, and note the outage."""
         store, self._store = self._store, None
         self._disk.die(store)
         if not any(one.kind == DOWN and one.until is None for one in self.seen.outages):
@@ -93,7 +93,7 @@ class SimServer(Process):
 
 
 class SingleServer:
-    """A server in one process."""
+    """A server in one process, as its world drives it."""
 
     edges = halls = (0,)  # the sites where people call, and where they can call a hall itself
 
@@ -119,12 +119,12 @@ class SingleServer:
         return sorted(self._disk.running)
 
     def mend(self) -> None:
-        """All is well from now on."""
+        """Let the disk work well from now on."""
         self._disk.mend()
         self._disk.due.clear()
 
     def read(self) -> tuple[tuple[Record, ...], str]:
-        """The log as it is now, and what is wrong with it."""
+        """Read the log as it is now; returns its records, and what is wrong with it or nothing."""
         records: list[Record] = []
         try:
             with closing(open_for_reading(self._disk.folder / LOG_FILE)) as log:
@@ -145,7 +145,7 @@ class SingleServer:
             self.step(end)
 
     def flip(self, said: list[str]) -> Flip:
-        """A bit of the log flips while no server runs; then one is started with it."""
+        """Flip a bit of the log while no server runs; then start one, and read the log again."""
         before, seen = len(said), self.seen
         seen.refusals.clear()
         where, last = self._disk.flip(), self._disk.last_batch
@@ -159,7 +159,7 @@ class SingleServer:
     # -- what goes wrong
 
     def go_wrong(self, fault: Fault) -> None:
-        """This goes wrong now."""
+        """Let this fault happen now, or at a later write."""
         server = self._server
         match fault.kind:
             case "kill" | "power" as kind:

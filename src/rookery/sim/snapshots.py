@@ -1,8 +1,7 @@
-"""Snapshots in a world: made by a process beside the server, which may die at any step of it.
+"""Snapshots in a world: a process beside the server makes them, and may die at any step.
 
-Where the log is a file, what lies on the disk when the power goes is what a disk leaves: a file
-that was not synced has some of its sectors, and a name that was not may be the one before. It
-mutates.
+Where the log is a file, a power cut leaves what a disk would: a file that was not synced has
+some of its sectors, and a rename that was not synced may not have happened. It mutates.
 """
 
 import sqlite3
@@ -34,17 +33,17 @@ KIND: Final = WorkerKind(COMMAND, "make a snapshot", 30.0, 1 << 16)
 
 
 class Faulty(Protocol):
-    """A disk, as far as it may be in trouble."""
+    """A disk that may have troubles, as snapshots need to know it."""
 
     chance: Chance
     counts: dict[str, int]
 
     def has(self, kind: str) -> bool:
-        """Whether this is wrong now."""
+        """Whether the disk has a trouble of this kind now."""
 
 
 class SnapshotFiles:
-    """The files of a snapshot on a disk that fails, and what is left of them."""
+    """Writes the files of a snapshot on a disk that fails, and knows what a cut leaves of them."""
 
     def __init__(self, disk: Faulty) -> None:
         self._disk = disk
@@ -52,7 +51,7 @@ class SnapshotFiles:
         self._before: dict[str, bytes | None] = {}  # what had a name that is not safe yet
 
     def write(self, path: Path, pieces: Sequence[bytes | memoryview]) -> None:
-        """Write these into a new file for its owner alone."""
+        """Write these pieces into a new file for its owner alone."""
         if self._disk.has("full") or self._disk.has("write"):
             path.write_bytes(b"".join(pieces)[: self._disk.chance.below(1000)])
             raise OSError(ENOSPC, "No space left on device")
@@ -60,7 +59,7 @@ class SnapshotFiles:
         OWN.write(path, pieces)
 
     def sync(self, path: Path) -> None:
-        """Wait until this file, or what is in this folder, is safe."""
+        """Sync this file, or the names in this folder."""
         if self._disk.has("commit"):
             raise OSError(EIO, "Input/output error")
         self._unsynced.discard(path.name)
@@ -68,7 +67,7 @@ class SnapshotFiles:
             self._before.clear()
 
     def rename(self, path: Path, to: Path) -> None:
-        """Give this file another name; whatever has it now is gone."""
+        """Rename this file; a file that has the new name now is replaced."""
         self._before.setdefault(to.name, to.read_bytes() if to.exists() else None)
         if path.name in self._unsynced:
             self._unsynced.add(to.name)
@@ -81,7 +80,7 @@ class SnapshotFiles:
         OWN.remove(path)
 
     def leave(self, folder: Path, fresh: Path, *, power: bool) -> None:
-        """What is in a folder is found in another one after the machine died."""
+        """Put the snapshots of a folder into a fresh one, as the dead machine leaves them."""
         chance, counts = self._disk.chance, self._disk.counts
         for file in sorted(folder.glob(f"*{ENDING}*")):
             content: bytes | None = file.read_bytes()
@@ -115,7 +114,7 @@ async def by_a_worker(data: str) -> Made:
 def beside_a_file(
     line: bytes, kind: type[sqlite3.Connection], files: SnapshotFiles
 ) -> Iterator[bytes]:
-    """What a process does that makes a snapshot here, step by step; its answer is the last."""
+    """Make a snapshot of the log's file, step by step; the last step yields the answer."""
     place = Path(msgspec.json.decode(line, type=str)) / LOG_FILE
     try:
         with closing(SqliteLog(place, kind)) as log:
@@ -139,7 +138,7 @@ def in_a_database(line: bytes, reach: Reach) -> Iterator[bytes]:
 
 
 def claim_too_much() -> list[tuple[Any, str, Any]]:  # Any: as other mutations have them
-    """A mutation: what a snapshot says lacks the last record that it reaches to."""
+    """Mutation: a snapshot lacks the last record that it claims to reach to."""
     take = HallMemory.take
 
     def wrong(self: HallMemory, record: Record) -> None:

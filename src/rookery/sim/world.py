@@ -1,7 +1,7 @@
-"""A world: a script is played, from the first call until everything has come to its end.
+"""A world: plays a script, from the first call until every game has come to its end.
 
-Things go wrong for a while; then all is mended, nobody begins anything more, and whatever can
-finish must. What passed is given to the observer, who was not there.
+Things go wrong for a while; then all is mended, nobody begins anything more, and every game and
+tour that can finish must. What passed is given to the observer, who was not there.
 """
 
 import logging
@@ -33,12 +33,12 @@ PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong
 TURNS_MAX: Final = 150_000  # of loops: five times what a busy day has
 HURRY: Final = 3 * SECOND  # until everybody is asked once more to finish
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
-OURS, WEB = "rookery", "uvicorn"  # who speaks to whoever runs a server
+OURS, WEB = "rookery", "uvicorn"  # the loggers that speak to a server's operator
 REQUESTS: Final = "uvicorn.error"  # and who of those, when a request goes wrong
 
 
 class WorldDay(Struct):
-    """All that passed in a world: what the observer is shown. It mutates until it is over."""
+    """All that passed in a world, for the observer. It mutates until the day is over."""
 
     script: WorldScript
     people: list[WorldPerson]
@@ -50,7 +50,7 @@ class WorldDay(Struct):
     seeds: list[int] = []
     tokens: list[str] = []
     mistakes: list[str] = []
-    said: list[str] = []  # by the server, to whoever runs it
+    said: list[str] = []  # what the server logged for its operator
     unfinished: list[str] = []  # streams that have no end
     lasted: Nanos = 0
     digest: str = ""
@@ -60,7 +60,7 @@ class WorldDay(Struct):
 
 
 def play(script: WorldScript) -> WorldDay:
-    """Play this world to its end."""
+    """Play the world of this script to its end."""
     where = IN_MEMORY if IN_MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="rookery-sim-", dir=where) as place:
         return _World(script, Path(place)).play()
@@ -84,7 +84,7 @@ class Served(Protocol):
 
     @property
     def halls(self) -> Sequence[int]:
-        """And those where they can call a hall itself."""
+        """The sites where people can call a hall itself."""
 
     @property
     def safe(self) -> list[Nanos]:
@@ -92,27 +92,27 @@ class Served(Protocol):
 
     @property
     def start(self) -> Callable[[], None]:
-        """Start it."""
+        """Start the server."""
 
     @property
     def step(self) -> Callable[[Nanos], int]:
-        """Do what is next, or let time pass to it, at most until then; how many turns that were."""
+        """Advance the server and time, at most until then; returns how many turns that were."""
 
     @property
     def end(self) -> Callable[[], None]:
-        """End it for good."""
+        """End the server for good."""
 
     def go_wrong(self, fault: Fault) -> None:
-        """This goes wrong now."""
+        """Let this fault happen now."""
 
     def mend(self) -> None:
-        """All is well from now on."""
+        """End all faults."""
 
     def running(self) -> list[str]:
         """Streams that have no end."""
 
     def read(self) -> tuple[tuple[Record, ...], str]:
-        """The log as it is now, and what is wrong with it."""
+        """Read the log as it is now; returns its records, and what is wrong with it or nothing."""
 
     def linger(self) -> Sizes:
         """Run on, until all is let go that is held for a while; what is kept then."""
@@ -146,7 +146,7 @@ class _World:
             try:
                 return self._play()
             except BaseException:
-                self.server.end()  # nothing of it is left to whoever goes on
+                self.server.end()  # so that no part of it is left behind
                 raise
 
     def _play(self) -> WorldDay:
@@ -215,14 +215,14 @@ class _World:
 
 
 class _Ear(logging.Handler):
-    """Keeps what the server says to whoever runs it."""
+    """Keeps what the server logs for its operator."""
 
     def __init__(self, day: WorldDay, agenda: WorldAgenda) -> None:
         super().__init__(logging.WARNING)
         self._day, self._agenda = day, agenda
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it, with what went wrong."""
+        """Keep a log record; errors of the web server are mistakes of the day."""
         words = f"{self._agenda.now / SECOND:.3f} {record.levelname} {record.getMessage()}"
         if record.exc_info is not None:
             words += "\n" + logging.Formatter().formatException(record.exc_info)
@@ -232,7 +232,7 @@ class _Ear(logging.Handler):
 
 
 def _is_of_the_living(record: logging.LogRecord) -> bool:
-    """Whether this was said by a process that lives.
+    """Whether this log record is of a process that lives.
 
     A request that was being answered when its process died is let go of some time later, perhaps
     when the world is over, and uvicorn takes that for an error. Nothing else ends one so: what is
@@ -243,7 +243,7 @@ def _is_of_the_living(record: logging.LogRecord) -> bool:
 
 @contextmanager
 def _listening(day: WorldDay, agenda: WorldAgenda) -> Iterator[None]:
-    """What the server says goes here, and nowhere else."""
+    """Send what the server logs within `with` to the day, and nowhere else."""
     logging.getLogger(REQUESTS).addFilter(_is_of_the_living)  # and stays: see there
     loggers, ear = [logging.getLogger(name) for name in (OURS, WEB)], _Ear(day, agenda)
     before = [(logger.propagate, logger.level) for logger in loggers]

@@ -39,5 +39,5 @@ LISTEN: Final = {"fishcom": FISHCOM_LISTEN, "bughouse": BUGHOUSE_LISTEN}
 
 
 def make_person(town: WorldTown, habits: Habits) -> WorldPerson:
-    """Somebody with these habits."""
+    """Make the person whose kind and habits these are."""
     return KINDS[habits.kind](town, habits)

@@ -6,7 +6,7 @@ from rookery.sim.clients.reversi import legal_squares
 
 
 class BlackwhitePlayer(WorldPerson):
-    """Somebody who plays honestly, and gives up when a game gets long."""
+    """A person who plays blackwhite honestly, and gives up when a game gets long."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -15,17 +15,17 @@ class BlackwhitePlayer(WorldPerson):
         self._playing = False
 
     def begin(self) -> bytes:
-        """Come into the room."""
+        """The bytes that come into the room."""
         self.client, self._playing = BlackwhiteClient(self.name), False
         return self.client.enter()
 
     def hurry(self) -> None:
-        """Leave the room, and the game with it."""
+        """Leave the room, and the game with it, as the day ends."""
         self.say(self.client.quit())
         self.later(50_000_000, self.leave)
 
     def hear(self, came: bytes) -> None:
-        """One message after the other."""
+        """Take in the server's messages, and move, give up or go on."""
         for happening in self.client.hear(came):
             match happening:
                 case Assigned():

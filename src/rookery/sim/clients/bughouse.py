@@ -1,4 +1,4 @@
-"""Who speaks bughouse: finds a game in the lobby or makes one, and plays on its board."""
+"""A person who speaks bughouse: finds a game in the lobby or makes one, and plays on its board."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ BUGHOUSE_LISTEN: Final[dict[str, object]] = {
 
 
 class BughousePlayer(WorldPerson):
-    """Somebody who plays honestly."""
+    """A person who plays bughouse honestly."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -51,7 +51,7 @@ class BughousePlayer(WorldPerson):
         return self.client.ask("ADD_PLAYER", self.name)
 
     def hurry(self) -> None:
-        """Wait for nobody, and play what is played."""
+        """Leave a game that has not begun, as the day ends; play on in one that has."""
         if not self.client.playing:
             self.say(f"QUIT:{self.client.me}\n".encode() if self.client.game else b"")
             self.later(100 * MILLI, self._go)
@@ -61,7 +61,7 @@ class BughousePlayer(WorldPerson):
             self.leave()
 
     def hear(self, came: bytes) -> None:
-        """One answer or piece of news after the other."""
+        """Take in answers and news, look for a game, and play."""
         for happening in self.client.hear(came):
             if isinstance(happening, bytes):
                 self.say(happening)
@@ -70,7 +70,7 @@ class BughousePlayer(WorldPerson):
                 self._game(happening)
 
     def _lobby(self, happening: Happening) -> bytes:
-        """What to say next to find a game."""
+        """The bytes to send next to find a game."""
         client = self.client
         match happening:
             case Admitted(player):

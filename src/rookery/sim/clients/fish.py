@@ -25,7 +25,7 @@ FISHCOM_LISTEN: Final[dict[str, object]] = {
 
 
 class FishPlayer(WorldPerson):
-    """Somebody who plays honestly, by seed 002's messages."""
+    """A person who plays fish honestly, by seed 002's messages."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -37,12 +37,12 @@ class FishPlayer(WorldPerson):
         return self.client.join()
 
     def hurry(self) -> None:
-        """Wait for nobody."""
+        """Leave as the day ends, unless in a game."""
         if self.client.seat is None:
             self.leave()
 
     def hear(self, came: bytes) -> None:
-        """One message after the other."""
+        """Take in the server's messages, and answer its requests."""
         for happening in self.client.hear(came):
             match happening:
                 case RequestPlacement() | RequestMove():
@@ -61,7 +61,7 @@ class FishPlayer(WorldPerson):
 
 
 class FishcomPlayer(WorldPerson):
-    """Somebody who answers the calls of the course's server."""
+    """A person who answers the calls of the course's fish server."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -75,12 +75,12 @@ class FishcomPlayer(WorldPerson):
         return self.client.sign_up(f"penguin{'abcdefghijklmnop'[self.habits.number % 16]}")
 
     def hurry(self) -> None:
-        """Wait for nobody."""
+        """Leave as the day ends, unless in a game."""
         if not self._playing:
             self.leave()
 
     def hear(self, came: bytes) -> None:
-        """One call after the other."""
+        """Take in the server's calls, and answer them."""
         for happening in self.client.hear(came):
             match happening:
                 case bytes():

@@ -14,7 +14,7 @@ class Flooder(WorldPerson):
     """Says the same readable thing on and on, and reads or does not."""
 
     def begin(self) -> bytes:
-        """Who it is, and off it goes."""
+        """The bytes of a hello; the flood begins a moment later."""
         self.later(MILLI, self._more)
         return b'{"type":"hello","version":1,"name":"%s"}\n' % self.name.encode()
 
@@ -29,13 +29,13 @@ class Flooder(WorldPerson):
         self.later(self.chance.between(5, 60) * MILLI, self._more)
 
     def hear(self, _: bytes) -> None:
-        """It hears nothing, or does not even read."""
+        """Ignore what the server says; now and then read nothing for some seconds."""
         if self.line is not None and not self.chance.below(40):
             self.line.reads = False
             self.later(self.chance.between(1, 8) * SECOND, self.line.read_on)
 
     def hurry(self) -> None:
-        """It is tired."""
+        """Leave as the day ends."""
         self.leave()
 
 
@@ -43,7 +43,7 @@ class Liar(WorldPerson):
     """Claims to be others, plays for them, and speaks half a line at a time."""
 
     def begin(self) -> bytes:
-        """Who it is."""
+        """The bytes of a hello; lies follow within a second."""
         self.later(self.chance.below(SECOND), self._lie)
         return b'{"type":"hello","version":1,"name":"%s"}\n' % self.name.encode()
 
@@ -74,10 +74,10 @@ class Liar(WorldPerson):
             self.later(self.chance.below(SECOND), self._lie)
 
     def hear(self, _: bytes) -> None:
-        """Whatever."""
+        """Ignore what the server says."""
 
     def hurry(self) -> None:
-        """It is tired."""
+        """Leave as the day ends."""
         self.leave()
 
 
@@ -85,13 +85,13 @@ class SilentCaller(WorldPerson):
     """Calls, says nothing or half a line, and hangs on."""
 
     def begin(self) -> bytes:
-        """The beginning of something."""
+        """The first bytes of some request, which never ends."""
         words = (b"", b"{", b'{"type":"hel', b"ENTERROOM [x", b"2", b"GET / HT")
         return self.chance.choice(words)
 
     def hear(self, _: bytes) -> None:
-        """Nothing."""
+        """Ignore what the server says."""
 
     def hurry(self) -> None:
-        """It is tired."""
+        """Leave as the day ends."""
         self.leave()

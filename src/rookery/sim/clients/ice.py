@@ -1,4 +1,4 @@
-"""Where one can go on the ice: any tile that is free, or any slide, drawn by chance."""
+"""Draws a move on the ice by chance: any tile that is free, or any slide."""
 
 from rookery.core.chance import Chance
 from rookery.games.fish import FishView, Place, Slide
@@ -6,7 +6,7 @@ from rookery.games.fish.ice import bit_of, lines_from, square_of
 
 
 def choose(view: FishView, chance: Chance) -> Place | Slide | None:
-    """A tile to place a penguin on, or a slide of whoever is to act; None where there is none."""
+    """Draw a tile to place a penguin on, or a slide of the player to act; None if there is none."""
     taken = {place for flock in view.players for place in flock.places}
     tiles = {(r, c) for r, row in enumerate(view.board) for c, fish in enumerate(row) if fish}
     free = sorted(tiles - taken)

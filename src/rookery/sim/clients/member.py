@@ -1,8 +1,9 @@
-"""Who keeps a name by a passphrase, and who would like to be them without it.
+"""Members, who keep a name by a passphrase, and thieves, who would like to be them without it.
 
-A member plays as anybody does. It keeps its name over HTTP when it has one, and later, when it
-comes back, may have no token any more: then it says its passphrase first, as in another browser.
-Sometimes it mistypes it. A thief says other ones, and shows tokens that nobody was given.
+A member plays as anybody does. It keeps its name over HTTP once it has one. When it comes back
+later it may have no token any more: then it says its passphrase first, as in another browser,
+and sometimes mistypes it. A thief says other passphrases, and shows tokens that the server
+never gave out.
 """
 
 from collections.abc import Callable
@@ -27,7 +28,7 @@ Then = Callable[[int, Any], None]  # Any: JSON; status 0 is a line that was lost
 
 
 class HttpErrand:
-    """One request over a connection of its own. It mutates."""
+    """One HTTP request of a person over a connection of its own. It mutates."""
 
     def __init__(self, person: WorldPerson, path: str, body: object, then: Then) -> None:
         self._words, self._then = post(path, body), then
@@ -36,7 +37,7 @@ class HttpErrand:
         person.errands.append(self._line)
 
     def connected(self) -> None:
-        """Ask."""
+        """Send the request."""
         self._line.send(self._words)
 
     def heard(self, came: bytes) -> None:
@@ -47,7 +48,7 @@ class HttpErrand:
             return
 
     def lost(self) -> None:
-        """Nobody knows what came of it."""
+        """Report that the line was lost, and that the answer is not known."""
         self._done(0, None)
 
     def _done(self, status: int, found: Any) -> None:  # Any: JSON
@@ -56,7 +57,7 @@ class HttpErrand:
 
 
 class Member(NativePlayer):
-    """Somebody who plays honestly, under a name of its own."""
+    """A person who plays honestly, and keeps a name by a passphrase."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -65,7 +66,7 @@ class Member(NativePlayer):
         self._signing = False
 
     def call(self) -> None:
-        """Call; who has lost its token says its passphrase first."""
+        """Call the server; a member that has lost its token signs in over HTTP first."""
         if self.line is not None or self.gone or self._signing:
             return
         if self._kept and not self.town.calm and not self.chance.below(2):
@@ -80,7 +81,7 @@ class Member(NativePlayer):
         HttpErrand(self, SIGN_IN, {"name": self.name, "passphrase": said}, self._signed_in)
 
     def _signed_in(self, status: int, found: Any) -> None:  # Any: JSON
-        """It has a token, which is as good as the one that it had."""
+        """Take the token that signing in gave, if it did, and call the server."""
         self._signing = False
         if status == 200 and self.client.me is not None:
             player, token = found["player"], found["token"]
@@ -105,20 +106,20 @@ class Member(NativePlayer):
 
 
 class Thief(WorldPerson):
-    """Somebody who would be another."""
+    """A person who tries to get into the accounts of others."""
 
     def begin(self) -> bytes:
-        """Try at once."""
+        """The bytes of a first try."""
         self._answers = ServerAnswers()
         return self._try()
 
     def hear(self, came: bytes) -> None:
-        """And again, some time later."""
+        """Try again some time after each answer."""
         for _ in self._answers.feed(came):
             self.later(self.chance.below(2 * SECOND), lambda: self.say(self._try()))
 
     def hurry(self) -> None:
-        """It is tired."""
+        """Leave as the day ends."""
         self.leave()
 
     def _try(self) -> bytes:

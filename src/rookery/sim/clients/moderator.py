@@ -1,7 +1,7 @@
-"""Who has the organiser's token: mutes, bans, and lifts both, as one pleases.
+"""A moderator: has the organiser's token, and mutes, bans, and lifts both by chance.
 
-Nobody here deserves it, so honest people meet it too. When the day comes to its end everything
-that is still so is lifted, and only then it goes: whoever was banned has games to finish.
+Nobody deserves it, so honest people meet it too. As the day ends the moderator lifts every ban
+and mute that is still in force, and leaves only then: a banned player has games to finish.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ AGAIN: Final = 300 * MILLI  # until one looks again whether anything is left to 
 
 
 class Moderator(WorldPerson):
-    """Somebody who rules, and not wisely."""
+    """A person who mutes and bans others by chance."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -31,7 +31,7 @@ class Moderator(WorldPerson):
         self._looking: Request | None = None  # what was asked last to see what is left to lift
 
     def begin(self) -> bytes:
-        """A hello, and the token."""
+        """The bytes of a hello, and of the organiser's token."""
         self._looking = None
         if self.town.calm:
             self.later(AGAIN, self._look)
@@ -42,13 +42,13 @@ class Moderator(WorldPerson):
         return greeting + self._client.ask(Organise(ORGANISER))
 
     def hear(self, came: bytes) -> None:
-        """What is still so, when it is to be lifted."""
+        """Take in answers, and lift the bans and mutes they list as the day ends."""
         for happening in self._client.hear(came):
             if isinstance(happening, Answered):
                 self._answered(happening.asked, happening.answer)
 
     def hurry(self) -> None:
-        """Lift all that is still so, unless one is at it."""
+        """Begin to lift all bans and mutes, unless that has begun."""
         if self._looking is None:
             self._look()
 

@@ -1,7 +1,7 @@
-"""Who speaks the native language: seeks games, plays any legal move, talks, resigns, comes back.
+"""A person who speaks native: seeks games, plays any legal move, talks, resigns, comes back.
 
-Some take moves back, where that may be, and some open a private table and challenge whom they
-have met; who is challenged comes, or does not.
+Some people take moves back, where that may be, and some open a private table and challenge a
+player they have met; a challenged person comes, or does not.
 """
 
 from typing import Final
@@ -45,7 +45,7 @@ SORRY: Final = 6  # one time in so many a move is asked back, where that may be
 
 
 class NativePlayer(WorldPerson):
-    """Somebody who plays honestly."""
+    """A person who plays honestly over the native dialect."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -70,12 +70,12 @@ class NativePlayer(WorldPerson):
         return self.client.ask(self.client.hello())
 
     def ask(self, request: Request) -> None:
-        """Ask this."""
+        """Send a request, if there is a connection."""
         if self.there:
             self.say(self.client.ask(request))
 
     def _tour(self) -> None:
-        """Open a tour, where one is such a person; else join the one there may be."""
+        """Open a tour, as a host does; others join, half of the time, the tour there may be."""
         if self.town.calm or self._toured:
             return
         self._toured = True
@@ -86,13 +86,13 @@ class NativePlayer(WorldPerson):
             self.later(SECOND, lambda: self.ask(JoinTour(code=CODE)))
 
     def _appointed(self) -> Plan:
-        """A tour that starts by itself in a few seconds, by this one's own watch."""
+        """The plan of a tour that starts by itself in a few seconds, by this person's own watch."""
         now, wait = EPOCH + self.town.agenda.now // MICRO, self.chance.between(2, 6)
         check_in = self.chance.choice((0, 2, 20)) * MICROS_A_SECOND
         return replace(PLAN, starts=now + wait * MICROS_A_SECOND, check_in=check_in)
 
     def hurry(self) -> None:
-        """Begin nothing more."""
+        """End the own tour and leave open tables as the day ends; play running games on."""
         if self._hosting and self.client.greeted:
             self.ask(EndTour())  # which may have been opened though we did not hear of it
         for table, known in list(self.tables.items()):
@@ -127,7 +127,7 @@ class NativePlayer(WorldPerson):
         )
 
     def _invite(self, table: TableId, code: str) -> None:
-        """Ask somebody to a table of one's own; and wait there, but not for ever."""
+        """Challenge a player met before to an own table; wait there, but not for ever."""
         self._invites[table] = code
         self.ask(intents.Challenge(table, self.chance.choice(self._met), code))
         self.later(WAITS, lambda: self._give_up(table))
@@ -138,7 +138,7 @@ class NativePlayer(WorldPerson):
             self.ask(intents.Leave(table))
 
     def _challenged(self, sentence: str) -> None:
-        """Somebody asks one to a table: go there, if one only waits elsewhere."""
+        """Answer a challenge: go to its table, perhaps, if this person only waits elsewhere."""
         waits = all(known.status == Status.OPEN for known in self.tables.values())
         if self._hosting or self.town.calm or not waits or not self.chance.below(3):
             return
@@ -156,7 +156,7 @@ class NativePlayer(WorldPerson):
     # -- hearing
 
     def hear(self, came: bytes) -> None:
-        """One message after the other."""
+        """Take in answers and news, and do what follows from each."""
         for happening in self.client.hear(came):
             match happening:
                 case Answered(asked, answer):
@@ -253,7 +253,7 @@ class NativePlayer(WorldPerson):
             self._go_on(told.table)
 
     def _asked_back(self, table: TableId) -> None:
-        """The other would have its move back."""
+        """Allow, decline or ignore that the opponent takes a move back."""
         answer = self.chance.choice(
             (intents.TakeBack, intents.TakeBack, intents.DeclineTakeBack, None)
         )

@@ -6,7 +6,7 @@ from rookery.sim.clients.reversi import legal_squares
 
 
 class OthelloPlayer(WorldPerson):
-    """Somebody who plays honestly."""
+    """A person who plays othello honestly."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -14,17 +14,17 @@ class OthelloPlayer(WorldPerson):
         self._tried: set[tuple[int, int]] = set()
 
     def begin(self) -> bytes:
-        """Ask for a game; who lost one has it again."""
+        """The bytes that ask for a game, or get a lost seat back."""
         self.client = OthelloClient()
         return self.client.sign_on()
 
     def hurry(self) -> None:
-        """Wait for nobody."""
+        """Leave as the day ends, unless in a game."""
         if self.client.turn is None:
             self.leave()
 
     def hear(self, came: bytes) -> None:
-        """One frame after the other."""
+        """Take in the server's frames, and move."""
         for happening in self.client.hear(came):
             match happening:
                 case Stands():

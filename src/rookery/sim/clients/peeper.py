@@ -1,4 +1,4 @@
-"""Who looks at tables, one after the other, and plays at none: what it is shown must be of now."""
+"""A peeper asks for tables, one after the other, and plays at none: answers must be up to date."""
 
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import TableShown
@@ -11,7 +11,7 @@ FIRST = 4  # tables that it looks for before it knows of any; then for the next 
 
 
 class Peeper(WorldPerson):
-    """Somebody who asks for a table every so often."""
+    """A person who asks for a table every so often."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -19,13 +19,13 @@ class Peeper(WorldPerson):
         self._latest = FIRST
 
     def begin(self) -> bytes:
-        """A hello, and then look."""
+        """The bytes of a hello; the first look follows a moment later."""
         self._client = NativeClient(self.name)
         self.later(100 * MILLI, self._look)
         return self._client.ask(self._client.hello())
 
     def hear(self, came: bytes) -> None:
-        """Whatever it is."""
+        """Take in answers, and leave when the day ends."""
         for happening in self._client.hear(came):
             if isinstance(happening, Answered) and isinstance(happening.answer, TableShown):
                 self._latest = max(self._latest, happening.answer.line.table + 1)
@@ -33,7 +33,7 @@ class Peeper(WorldPerson):
                 self.leave()
 
     def hurry(self) -> None:
-        """It has seen enough."""
+        """Leave as the day ends."""
         self.leave()
 
     def _look(self) -> None:

@@ -1,7 +1,7 @@
 """A person: calls, is cut off, comes back, and has some nerve or none.
 
-What it says and makes of what it hears is its language's (`native`, `othello` ...). All it does
-is drawn from a chance of its own, so who else is there changes nothing of it. It mutates.
+The language (`native`, `othello` ...) decides what a person says and makes of what it hears. All
+it does is drawn from a chance of its own, so other people change nothing of it. It mutates.
 """
 
 from abc import ABC, abstractmethod
@@ -32,7 +32,7 @@ class Fare(Struct, frozen=True):
 
 
 class WorldTown(Struct):
-    """What people share: where they call, and whether the day comes to its end. It mutates."""
+    """What people share: the sites to call, and whether the day comes to its end. It mutates."""
 
     agenda: WorldAgenda
     net: Network
@@ -43,7 +43,7 @@ class WorldTown(Struct):
 
 
 class Habits(Struct, frozen=True):
-    """How somebody is."""
+    """How a person behaves: language, patience, number of games, honesty."""
 
     kind: str  # the language, and what one does in it
     number: int  # among all; which is also where it calls from
@@ -57,7 +57,7 @@ class Habits(Struct, frozen=True):
 
 
 class WorldPerson(ABC):
-    """Somebody with one connection at a time."""
+    """A person with one connection at a time. It mutates."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         self.town = town
@@ -77,15 +77,15 @@ class WorldPerson(ABC):
 
     @abstractmethod
     def begin(self) -> bytes:
-        """What to say first on a connection."""
+        """The first bytes to send on a connection."""
 
     @abstractmethod
     def hear(self, came: bytes, /) -> None:
-        """Take in what was said."""
+        """Take in bytes of the server, and act on them."""
 
     @abstractmethod
     def hurry(self) -> None:
-        """The day comes to its end: finish."""
+        """Begin nothing more, and finish: the day comes to its end."""
 
     # -- calling
 
@@ -101,7 +101,7 @@ class WorldPerson(ABC):
         return sites[(self.habits.number + len(self.lines)) % len(sites)]
 
     def leave(self) -> None:
-        """Go for good."""
+        """Hang up, and call no more."""
         self.gone = True
         self.hang_up()
 
@@ -114,7 +114,7 @@ class WorldPerson(ABC):
             self.hang_up()
 
     def hang_up(self) -> None:
-        """Go; who is not gone for good comes back."""
+        """Hang up; a person who has not left for good calls again after a while."""
         line, self.line = self.line, None
         self.there = False
         if line is not None:
@@ -123,7 +123,7 @@ class WorldPerson(ABC):
             self.town.agenda.after(self.chance.between(*BACK), self.call)
 
     def say(self, words: bytes) -> None:
-        """Say this, if anybody is there to hear it."""
+        """Send bytes, in messages of a WebSocket if there is one, if there is a connection."""
         if self.line is not None and self.there and words:
             framed = b"".join(map(message, words.splitlines())) if self._frames else words
             self.line.send(framed)
@@ -148,7 +148,7 @@ class WorldPerson(ABC):
     # -- what the line calls
 
     def connected(self) -> None:
-        """The server took the call; who wants a WebSocket asks for one."""
+        """Begin to speak once the server took the call, or first ask for a WebSocket."""
         if self.habits.framed and self.line is not None:
             self._frames, self._head = Frames(), b""
             self.line.send(SHAKE % KEY)
@@ -160,7 +160,7 @@ class WorldPerson(ABC):
         self.say(self.begin())
 
     def heard(self, came: bytes) -> None:
-        """Bytes came; a flaky one may have enough."""
+        """Take in bytes from the line; a flaky person may hang up then."""
         words = came if self._frames is None else self._unframed(self._frames, came)
         if words:
             self.hear(words)
@@ -169,7 +169,7 @@ class WorldPerson(ABC):
             self.hang_up()
 
     def _unframed(self, frames: Frames, came: bytes) -> bytes:
-        """The lines in these bytes of a WebSocket."""
+        """The lines in these bytes of a WebSocket, whose pings and closing are answered."""
         if not self.there:
             self._head, mark, came = (self._head + came).partition(HEAD_ENDS)
             if not mark:
@@ -186,7 +186,7 @@ class WorldPerson(ABC):
         return lines
 
     def lost(self) -> None:
-        """The line is gone."""
+        """Note that the line is gone, and call again after a while."""
         self.line, self.there = None, False
         if not self.gone:
             self.town.agenda.after(self.chance.between(*BACK), self.call)

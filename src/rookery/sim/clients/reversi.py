@@ -1,4 +1,4 @@
-"""Where one may put a disc in reversi, by the board that one was told."""
+"""The squares where a player may put a disc in reversi, by the board that it was told."""
 
 from functools import cache
 from typing import Final
@@ -22,7 +22,7 @@ def legal_squares(board: Board, seat: Seat) -> list[tuple[int, int]]:
 
 
 def _turns(cells: str, ray: tuple[int, ...], mine: str) -> bool:
-    """Whether the first disc of one's own on this ray comes before an empty square."""
+    """Whether a disc of the player's own comes before an empty square on this ray."""
     for at in ray:
         if (cell := cells[at]) == mine or cell == EMPTY:
             return cell == mine

@@ -8,7 +8,7 @@ from rookery.sim.machine.agenda import SECOND
 
 
 class TourneyPlayer(WorldPerson):
-    """Somebody who plays honestly, in a tour of nim."""
+    """A person who plays honestly in a tour of nim, over tourney."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -21,12 +21,12 @@ class TourneyPlayer(WorldPerson):
         return self.client.begin()
 
     def hurry(self) -> None:
-        """Wait for nobody."""
+        """Leave as the day ends, unless in a match."""
         if self.client.seat is None:
             self.leave()
 
     def hear(self, came: bytes) -> None:
-        """One command after the other."""
+        """Take in the server's commands, and register, join and move."""
         for happening in self.client.hear(came):
             match happening:
                 case bytes():
@@ -41,7 +41,7 @@ class TourneyPlayer(WorldPerson):
                     pass
 
     def _join(self) -> None:
-        """Again and again: it may not be open yet, and who is in it is told so."""
+        """Try to join the tour, again and again: it may not be open yet."""
         if self.client.here and self.client.seat is None and not self.town.calm:
             self.say(command("@TOUR:JOIN", CODE))
         if not self.client.here:

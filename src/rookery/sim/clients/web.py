@@ -1,4 +1,4 @@
-"""Who asks over HTTP: one reads whatever there is, one runs a tour as the organiser.
+"""People who ask over HTTP: a reader reads all there is, an organiser runs a tour.
 
 Requests go over one connection for as long as it stands; answers are cut out of the bytes here.
 """
@@ -26,12 +26,12 @@ PATHS: Final = (
 
 
 def get(path: str) -> bytes:
-    """A question."""
+    """The bytes of a GET request."""
     return f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
 
 
 def post(path: str, body: object = None, token: str = "") -> bytes:
-    """A request that writes something; by who has this token, if it needs one."""
+    """The bytes of a POST request with this JSON body, and with this token if there is one."""
     head = f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\n"
     words = b"" if body is None else msgspec.json.encode(body)
     head += f"Authorization: Bearer {token}\r\n" if token else ""
@@ -40,24 +40,24 @@ def post(path: str, body: object = None, token: str = "") -> bytes:
 
 
 class Reader(WorldPerson):
-    """Somebody who reads tables, players and tours, one request after the other."""
+    """A person who reads tables, players and tours over HTTP, one request after the other."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self._answers = ServerAnswers()
 
     def begin(self) -> bytes:
-        """Ask at once."""
+        """The bytes of the first request."""
         self._answers = ServerAnswers()
         return self._next()
 
     def hear(self, came: bytes) -> None:
-        """Each answer leads to the next question, some time later."""
+        """Send the next request some time after each answer."""
         for _ in self._answers.feed(came):
             self.later(self.pause(), lambda: self.say(self._next()))
 
     def hurry(self) -> None:
-        """It has read enough."""
+        """Leave as the day ends."""
         self.leave()
 
     def _next(self) -> bytes:
@@ -66,7 +66,7 @@ class Reader(WorldPerson):
 
 
 class WebOrganiser(WorldPerson):
-    """Somebody who opens a tour over HTTP, starts it, and ends it when the day does."""
+    """A person who opens a tour over HTTP, starts it, and ends it as the day ends."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
@@ -76,13 +76,13 @@ class WebOrganiser(WorldPerson):
         self._looks = False  # again, in a while
 
     def begin(self) -> bytes:
-        """Go on where it was."""
+        """The bytes that look at the tours on a new connection, to go on from there."""
         self._answers, self._looks = ServerAnswers(), False
         self._owed.clear()
         return self._look()
 
     def hear(self, came: bytes) -> None:
-        """What follows from each answer."""
+        """Do what follows from each answer, and look at the tours again once a second."""
         for status, body in self._answers.feed(came):
             self._answered(self._owed.popleft(), status, msgspec.json.decode(body))
         if not self._looks:  # once a second, however many answers came
@@ -106,7 +106,7 @@ class WebOrganiser(WorldPerson):
         return post(path, body, ORGANISER)
 
     def _look(self) -> bytes:
-        """See what tours there are, one question at a time."""
+        """The bytes that ask for all tours; none while an answer is owed."""
         return b"" if self._owed else self._ask("/api/tours?limit=200")
 
     def _answered(self, asked: str, status: int, found: Any) -> None:  # Any: JSON
@@ -119,7 +119,7 @@ class WebOrganiser(WorldPerson):
                 pass
 
     def _go_on(self, tours: list[Any]) -> bytes:
-        """Open one, start it, or end it."""
+        """The bytes that open a tour, start it or end it, by the tours there are."""
         if self.town.calm and not tours:
             self.later(100 * MILLI, self.leave)
             return b""

@@ -1,9 +1,10 @@
 """A broker between processes: it delays, loses, says things twice, and is away.
 
-What it promises is what NATS does without streams: at most once, and what one says another hears
-in order. What is under way when a connection is cut is lost; who has not noticed yet loses what
-it says meanwhile; who has, keeps it until it is connected again. Frames are also said twice, which
-NATS does not do: whoever numbers them does not mind. It mutates.
+It promises what NATS does without streams: a message comes at most once, and messages of one
+client come to another in order. Messages under way when a connection is cut are lost; a client
+that has not noticed the cut loses what it sends meanwhile; one that has, keeps it until it is
+connected again. Frames are also sent twice, which NATS does not do: receivers number them and do
+not mind. It mutates.
 """
 
 import asyncio
@@ -30,7 +31,7 @@ Tell = Callable[[Carried], Awaitable[None]]
 
 
 class BrokerMessage(Struct):
-    """A message, as nats-py has them; nobody changes one."""
+    """A message, as nats-py has them; it is never changed."""
 
     subject: str
     data: bytes
@@ -51,17 +52,17 @@ class SimBroker:
     # -- what goes wrong
 
     def go_down(self, until: Nanos) -> None:
-        """It is away until then, and everyone is cut off."""
+        """Let the broker be away until then, and cut off every client."""
         self.down = until
         for client in list(self.clients):
             client.cut(until)
 
     def carry_badly(self, until: Nanos) -> None:
-        """Until then it is slow, and loses things."""
+        """Let the broker be slow and lose messages until then."""
         self._bad = until
 
     def mend(self) -> None:
-        """All is well from now on."""
+        """Let the broker work well from now on, and every client come back."""
         self.down = self._bad = 0
         for client in self.clients:
             client.away = min(client.away, self.agenda.now)
@@ -69,7 +70,7 @@ class SimBroker:
     # -- carrying
 
     def carry(self, sender: "SimClient", said: BrokerMessage) -> None:
-        """Bring this to all who want to hear it."""
+        """Bring a message to all clients that subscribed to its subject."""
         for client in self.clients:
             for subject, tell in client.wants.items():
                 if _matches(subject, said.subject):
@@ -92,7 +93,7 @@ class SimBroker:
             self.agenda.at(at, partial(client.hear, client.cuts, tell, said))
 
     def forget(self, client: "SimClient") -> None:
-        """It is gone."""
+        """Forget a client that is gone."""
         if client in self.clients:
             self.clients.remove(client)
         self._last = {pair: at for pair, at in self._last.items() if client not in pair}
@@ -114,7 +115,7 @@ class SimClient:
     # -- what the world does
 
     def cut(self, until: Nanos) -> None:
-        """It is cut off until then, and notices in a while."""
+        """Cut this client off until then; it notices in a while."""
         if self.is_connected:
             broker, agenda = self._broker, self._broker.agenda
             broker.counts["links cut"] += 1
@@ -143,14 +144,14 @@ class SimClient:
         return self not in self._broker.clients
 
     def hear(self, cuts: int, tell: Tell, said: BrokerMessage) -> None:
-        """This comes, if the connection is the same still."""
+        """Tell the listener of a message, if the connection was not cut since it was sent."""
         if cuts == self.cuts and not self._loop.dead:
             self._loop.call_soon(_tell, tell, said)
 
     # -- what nats-py has
 
     async def connect(self, servers: str, **options: Any) -> None:  # noqa: ARG002 # there is one
-        """Call it, until it is there."""
+        """Call the broker until it is there."""
         self._options = options
         self._broker.clients.append(self)
         await self._reach()
@@ -163,7 +164,7 @@ class SimClient:
         self.is_connected = not self._is_closed()
 
     async def publish(self, subject: str, payload: bytes) -> None:
-        """Say this; while the broker is away it waits."""
+        """Send a message; it waits while the client knows that it is cut off."""
         said = BrokerMessage(subject, payload)
         if not self.is_connected:
             self._pending.append(said)
@@ -171,12 +172,12 @@ class SimClient:
             self._broker.carry(self, said)
 
     async def subscribe(self, subject: str, *, cb: Tell, **_: int) -> object:
-        """Be told what is said under this subject."""
+        """Call `cb` with every message under this subject from now on."""
         self.wants[subject] = cb
         return None
 
     async def settle(self) -> None:
-        """Wait until the broker has all that was said. Raises TimeoutError where it was cut."""
+        """Wait until the broker has all messages. Raises TimeoutError if the line was cut."""
         answer, cuts = self._loop.create_future(), self.cuts
 
         def answered() -> None:
@@ -189,11 +190,11 @@ class SimClient:
             await answer
 
     async def close(self) -> None:
-        """Hang up."""
+        """Hang up on the broker."""
         self.gone()
 
     def gone(self) -> None:
-        """Nobody is there any more."""
+        """Forget this client at once, as when its process is gone."""
         self.is_connected = False
         self.cuts += 1
         self.wants.clear()
@@ -206,7 +207,7 @@ def _fulfil(answer: "asyncio.Future[None]") -> None:
 
 
 def _tell(tell: Tell, said: BrokerMessage) -> None:
-    """Who is told does all of it at once."""
+    """Call a listener, which must do all of its work at once."""
     work: Any = tell(said)  # Any: a coroutine
     try:
         work.send(None)

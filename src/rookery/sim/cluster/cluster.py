@@ -30,7 +30,7 @@ AFTER: Final = 4 * SECOND  # until edges, halls and what they wait for are thems
 
 
 class Cluster:
-    """All processes of a server, and what is between them."""
+    """All processes of a server, with the broker and the database between them. It mutates."""
 
     def __init__(
         self, script: WorldScript, net: Network, chance: Chance, settings: Settings
@@ -68,23 +68,23 @@ class Cluster:
         return sorted(self._database.running())
 
     def start(self) -> None:
-        """Start all of it; until a hall leads nobody does."""
+        """Start all processes; until a hall leads it is an outage."""
         self.seen.outages.append(WorldOutage(NO_HALL, 0))
         for node in self._nodes:
             self._agenda.after(self._chance.below(SECOND // 4), node.start)
 
     def end(self) -> None:
-        """Never again."""
+        """End all processes for good."""
         for node in self._nodes:
             node.end()
 
     def mend(self) -> None:
-        """All is well from now on."""
+        """Let broker and database work well from now on."""
         self._broker.mend()
         self._database.mend()
 
     def read(self) -> tuple[tuple[Record, ...], str]:
-        """The log as it is now, and what is wrong with it."""
+        """Read the log as it is now; returns its records, and what is wrong with it or nothing."""
         records: list[Record] = []
         reach = Reach(dial=self._database.dial)
         try:
@@ -105,19 +105,19 @@ class Cluster:
         return kept
 
     def flip(self, said: list[str]) -> Flip:
-        """What a disk does to a database is the database's."""
+        """Never called: scripts flip no bit of a cluster's database."""
         raise AssertionError(f"no bit flips in a cluster, {len(said)} words or none")
 
     # -- time
 
     def step(self, until: Nanos) -> int:
-        """Do what is next, or let time pass to it, at most until then; how many turns that were."""
+        """Advance processes and time, at most until then; returns how many turns that were."""
         return advance(self._agenda, self._nodes, self._chance, until)
 
     # -- what goes wrong
 
     def go_wrong(self, fault: Fault) -> None:
-        """This goes wrong now."""
+        """Let this fault happen now."""
         part, _, what = fault.kind.partition(" ")
         match part:
             case "hall" | "edge":

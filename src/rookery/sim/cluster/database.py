@@ -2,8 +2,8 @@
 
 Its connections are as psycopg's, as far as the store uses them, and fail with psycopg's own
 errors. A connection is cut before a statement is done, after it, or while it is under way: then
-it is done some time later, perhaps after the same was sent again. Or whoever wrote dies of it: all
-is there, and nobody was told. It mutates.
+it is done some time later, perhaps after the same was sent again. Or the process that wrote
+dies right after: all its records are there, and nobody was told. It mutates.
 """
 
 from collections.abc import Callable
@@ -38,14 +38,14 @@ class Database:
         self.tables = DatabaseTables(lambda: agenda.now / SECOND + self._ahead)
         self.tables.notify = self._notify
         self.listening: dict[SimConnection, None] = {}
-        self.kill: Callable[[], None] = lambda: None  # ends whoever writes
+        self.kill: Callable[[], None] = lambda: None  # ends the process that writes
         self._away: Nanos = 0  # until then
         self._slow: Nanos = 0
 
     # -- what goes wrong
 
     def go_away(self, until: Nanos) -> None:
-        """It cannot be reached until then."""
+        """Let no connection reach the database until then."""
         self._away = max(self._away, until)
         self.listening.clear()
 
@@ -54,13 +54,13 @@ class Database:
         self._slow = max(self._slow, until)
 
     def mend(self) -> None:
-        """All is well from now on."""
+        """Let the database be reached again, fast and without cuts."""
         self._away = self._slow = 0
         self.due.clear()
 
     @property
     def away(self) -> bool:
-        """Whether it cannot be reached now."""
+        """Whether the database cannot be reached now."""
         return self.agenda.now < self._away
 
     # -- who writes and reads
@@ -71,11 +71,11 @@ class Database:
         return self.chance.between(*WRITE) + slow
 
     def stalled(self) -> Nanos:
-        """The thread that writes has a processor where its process has one."""
+        """Never, as a disk's thread may be: here the writing thread runs when its process does."""
         return 0
 
     def wrote(self, records: list[Record]) -> None:
-        """Somebody heard that these are safe; when they were is known here."""
+        """Do nothing: the database knows itself when records became safe."""
 
     def running(self) -> list[str]:
         """Streams that have no end."""
@@ -93,7 +93,7 @@ class Database:
             self.agenda.after(self.chance.between(*SAID), connection.hear)
 
     def do(self, sql: str, values: Values) -> tuple[list[Row], int]:
-        """Do this statement now."""
+        """Do this statement now; notes when appended records became safe."""
         done = self.tables.do(sql, values)
         if self.tables.is_append(sql):
             self.safe += [self.agenda.now] * done[1]
@@ -112,7 +112,7 @@ class Database:
 
 
 class SimCursor:
-    """What a statement found."""
+    """The rows that a statement found."""
 
     def __init__(self, rows: list[Row], rowcount: int) -> None:
         self._rows = rows
@@ -123,12 +123,12 @@ class SimCursor:
         return self._rows[0] if self._rows else None
 
     def fetchall(self) -> list[Row]:
-        """All of them."""
+        """All the rows."""
         return self._rows
 
 
 class SimConnection:
-    """One connection, until it is cut."""
+    """One connection to the database, until it is cut."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -136,7 +136,7 @@ class SimConnection:
         self.told: Callable[[], None] | None = None  # who waits until something is said
 
     def execute(self, sql: str, values: Any = (), **_: object) -> SimCursor:  # Any: as psycopg's
-        """Do this statement. Raises what psycopg raises."""
+        """Do this statement, or be cut at it. Raises what psycopg raises."""
         database = self._database
         if self.closed or database.away:
             self.closed = True
@@ -162,20 +162,20 @@ class SimConnection:
         raise psycopg.OperationalError(CUT)
 
     def transaction(self) -> AbstractContextManager[None]:
-        """All that is done meanwhile is one, as there is nobody else meanwhile."""
+        """A transaction needs nothing here: no other process runs meanwhile."""
         return nullcontext()
 
     def hear(self) -> None:
-        """Something was said: who waits for that goes on."""
+        """Wake the listener on this connection, because the database sent a notification."""
         told, self.told = self.told, None
         if told is not None and not self.closed:
             told()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.closed = True
         self._database.listening.pop(self, None)
 
 
 def void(_: object) -> None:
-    """Nobody waits for it any more."""
+    """Do nothing: nobody waits for the answer any more."""

@@ -20,7 +20,7 @@ from rookery.store.postgres.store import PostgresStore
 
 
 def write_without_a_fence() -> list[Patch]:
-    """Who led once writes under whatever number leads now, behind whatever is there."""
+    """Mutation: a hall that led once writes under the number of the hall that leads now."""
     insert = PostgresStore._insert  # noqa: SLF001
 
     def wrong(self: PostgresStore, batch: Statement) -> None:
@@ -36,12 +36,12 @@ def write_without_a_fence() -> list[Patch]:
 
 
 def trust_a_slow_clock() -> list[Patch]:
-    """Who led believes that it still does, until the database says otherwise."""
+    """Mutation: a hall that led believes that it still does, until the database refuses."""
     return [(Lease, "held", lambda self: self._taken is None)]
 
 
 def ignore_numbers() -> list[Patch]:
-    """A frame is taken whenever it comes."""
+    """Mutation: a frame is taken whenever it comes, whatever its number."""
     take = FrameStream.take
 
     def wrong(self: FrameStream, frame: Any) -> bool | None:
@@ -74,7 +74,7 @@ def guess_that_it_is_not() -> list[Patch]:
 
 
 def keep_who_asked() -> list[Patch]:
-    """Who had asked something of a hall that died is asked for again by the next."""
+    """Mutation: an edge attaches sessions with open requests, too, to the next hall."""
     return [(EdgeLink, "_attach", _attach_all)]
 
 
@@ -99,10 +99,10 @@ def charge_the_way() -> list[Patch]:
 
 
 def charge_who_was_away() -> list[Patch]:
-    """A clock runs on for who an edge kept that no hall heard, longer than the grace."""
+    """Mutation: clocks run on for players at an edge that no hall heard, beyond the grace."""
     return [(Holding, "was_there", lambda *_: None)]
 
 
 def keep_copies() -> list[Patch]:
-    """An edge keeps a copy of every table that it has told of."""
+    """Mutation: an edge keeps a copy of every table that it has told of."""
     return [(Outpost, "forget_some", lambda _: None)]

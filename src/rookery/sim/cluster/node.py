@@ -1,7 +1,7 @@
 """One process of a cluster on a machine of its own: a hall that leads or waits, or an edge.
 
-What runs in it is the server's own `live` or `live_at_edge`. Its clocks are its own: they agree
-with nobody's. It mutates.
+The server's own `live` or `live_at_edge` runs in it. Its clocks are its own, and agree with
+those of no other machine. It mutates.
 """
 
 from collections.abc import Callable, Coroutine, Iterator
@@ -36,7 +36,7 @@ APART: Final = 3_600  # seconds by which a clock on a wall may be wrong
 
 
 class Surroundings:
-    """What the processes of a cluster share, and what is known of them. It mutates."""
+    """What the processes of a cluster share, and what the world knows of them. It mutates."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class Node(Process):
         return live_at_edge(self.around.settings, self._say, stop, self._here(machine))
 
     def _here(self, machine: Machine) -> Machine:
-        """With what is between machines."""
+        """The machine with its ways to the broker and the database."""
         every = self.around.snapshot_every
         return replace(machine, reach=self._reach(), carrying=self._carry, snapshot_every=every)
 
@@ -149,7 +149,7 @@ class Node(Process):
         return self.client
 
     def _beside(self, wait: float, work: Round) -> Callable[[], None]:
-        """What a thread would do again and again is done by the agenda."""
+        """Let the agenda do the rounds that a thread would do; returns what ends them."""
         over = False
 
         def go_on() -> None:
@@ -171,7 +171,7 @@ class Node(Process):
         return end
 
     def _say(self, _: str) -> None:
-        """It says that it listens."""
+        """Note that the process listens, which ends its outage."""
         for outage in self.seen.outages:
             if outage.until is None and outage.kind == self._kind:
                 outage.until = self.agenda.now
@@ -190,7 +190,7 @@ class Node(Process):
         super().kill()
 
     def gone(self, *, by_itself: bool) -> None:
-        """Who goes by itself gives back what it had."""
+        """Note that the process is gone; one that ended by itself closes its store."""
         self._silence()
         if self.client is not None:
             self.client.gone()
@@ -203,6 +203,6 @@ class Node(Process):
             store.close()
 
     def end(self) -> None:
-        """Never again."""
+        """End the process for good."""
         self._opening = None
         super().end()

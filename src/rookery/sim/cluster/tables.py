@@ -34,7 +34,7 @@ SUM = 7  # the column of a record that has its seal
 
 
 class HallRows(Struct):
-    """All rows of one hall. It mutates."""
+    """All rows of one hall, of every table. It mutates."""
 
     seq: int = 0
     last_table: int = 0
@@ -51,7 +51,7 @@ class HallRows(Struct):
 
 
 class DatabaseTables:
-    """Everything in the database."""
+    """The tables of all halls, and the statements on them. It mutates."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -59,7 +59,7 @@ class DatabaseTables:
         self.notify: Callable[[], None] = lambda: None  # tells who listens that a lease is free
 
     def do(self, sql: str, values: Values) -> Done:
-        """Do this statement, whole."""
+        """Do this statement as a whole; returns its rows and how many were written."""
         answer = _FIXED.get(sql)
         if answer is not None:
             return answer, len(answer)
@@ -70,7 +70,7 @@ class DatabaseTables:
         return self._finished(sql, values)
 
     def is_append(self, sql: str) -> bool:
-        """Whether this writes records."""
+        """Whether this statement writes records."""
         return sql in (statement.PLAIN, statement.FILED)
 
     # -- the lease
@@ -82,7 +82,7 @@ class DatabaseTables:
         return [(1,)] if made else [], int(made)
 
     def take(self, values: Values) -> Done:
-        """The lease, where nobody has it."""
+        """Take the lease of a hall, if no process has it; finds the new epoch."""
         hall = self.halls.get(values["hall"])
         if hall is None or (hall.until is not None and hall.until > self._clock()):
             return [], 0
@@ -91,7 +91,7 @@ class DatabaseTables:
         return [(hall.epoch,)], 1
 
     def look(self, values: Values) -> Done:
-        """Who has it, and for how long."""
+        """Find who holds the lease of a hall, its epoch, and the seconds left."""
         hall = self.halls.get(values[0])
         if hall is None:
             return [], 0
@@ -99,7 +99,7 @@ class DatabaseTables:
         return [(hall.holder, hall.epoch, left)], 1
 
     def renew(self, values: Values) -> Done:
-        """The lease of who has it still."""
+        """Renew the lease, if the hall is still led under this epoch."""
         hall = self._of(values)
         if hall is None:
             return [], 0
@@ -107,7 +107,7 @@ class DatabaseTables:
         return [(hall.epoch,)], 1
 
     def give_back(self, values: Values) -> Done:
-        """The lease of who does not need it."""
+        """Give the lease back, and notify those who wait for it."""
         hall = self._of(values)
         if hall is None:
             return [], 0
@@ -116,7 +116,7 @@ class DatabaseTables:
         return [("",)], 1
 
     def _of(self, values: Values) -> HallRows | None:
-        """The hall, if it is led under this number."""
+        """The rows of a hall, if it is led under this epoch."""
         hall = self.halls.get(values["hall"])
         return hall if hall is not None and hall.epoch == int(values["epoch"]) else None
 
@@ -149,7 +149,7 @@ class DatabaseTables:
         return _one(self.halls.get(values[0]), lambda hall: (hall.epoch, hall.seq))
 
     def last(self, values: Values) -> Done:
-        """Where a stream ends."""
+        """Find the number and seal of the last record of a stream."""
         hall = self.halls[values[0]]
         there = hall.streams.get(values[1])
         if not there:
@@ -157,7 +157,7 @@ class DatabaseTables:
         return [(there[-1], hall.records[there[-1] - 1][SUM])], 1
 
     def tips(self, values: Values) -> Done:
-        """Where every stream ends that runs."""
+        """Find the last record, and its seal, of every stream that runs."""
         hall = self.halls[values[0]]
         ends = [(stream, hall.streams[stream][-1]) for stream in hall.running]
         return [(stream, seq, hall.records[seq - 1][SUM]) for stream, seq in ends], len(ends)
@@ -165,26 +165,26 @@ class DatabaseTables:
     # -- reading
 
     def read_all(self, values: Values) -> Done:
-        """Records of all streams."""
+        """Find the next piece of the records of all streams."""
         hall = self.halls[values["hall"]]
         end = min(values["last"], values["after"] + values["piece"])
         return list(hall.records[values["after"] : end]), 0
 
     def read_stream(self, values: Values) -> Done:
-        """Records of one."""
+        """Find the next piece of the records of one stream."""
         hall = self.halls[values["hall"]]
         there = hall.streams.get(values["stream"], [])
         begin, end = bisect_right(there, values["after"]), bisect_right(there, values["last"])
         return [hall.records[seq - 1] for seq in there[begin:end][: values["piece"]]], 0
 
     def read_these(self, values: Values) -> Done:
-        """Records by their numbers."""
+        """Find records by their numbers."""
         hall = self.halls[values["hall"]]
         there = (seq for seq in sorted(values["seqs"]) if 0 < seq <= len(hall.records))
         return [hall.records[seq - 1] for seq in there], 0
 
     def link(self, values: Values) -> Done:
-        """The stream and the seal of one record."""
+        """Find the stream and the seal of one record."""
         records = self.halls[values[0]].records
         found = records[values[1] - 1 : values[1]]
         return [(row[1], row[SUM]) for row in found], 0
@@ -194,11 +194,11 @@ class DatabaseTables:
         return _one(self.halls.get(values[0]), lambda hall: (hall.seq, hall.last_table))
 
     def last_at(self, values: Values) -> Done:
-        """When the last record happened."""
+        """Find the time of the last record."""
         return [(row[3],) for row in self.halls[values[0]].records[-1:]], 0
 
     def unfinished(self, values: Values) -> Done:
-        """The numbers of all records of what runs; of the hall's own, of what is not known."""
+        """Find the records of streams that run; of the hall's own, those after `known`."""
         hall = self.halls[values["hall"]]
         known = {HALL_STREAM: values["known"]}
         return [
@@ -215,34 +215,34 @@ class DatabaseTables:
         return [(max((seq for seq, _ in self.halls[values[0]].snapshot), default=None),)], 0
 
     def piece(self, values: Values) -> Done:
-        """A part of a snapshot."""
+        """Find a piece of a snapshot."""
         found = self.halls[values[0]].snapshot.get((values[1], values[2]))
         return ([] if found is None else [(found,)]), 0
 
     def put_piece(self, values: Values) -> Done:
-        """A part of a new one."""
+        """Write a piece of a new snapshot."""
         self.halls[values[0]].snapshot[values[1], values[2]] = values[3]
         return [], 1
 
     def delete_snapshot(self, values: Values) -> Done:
-        """The one there is."""
+        """Delete the snapshot of a hall."""
         self.halls[values[0]].snapshot.clear()
         return [], 1
 
     def mark(self, values: Values) -> Done:
-        """The stream of a record, its place there and its seal."""
+        """Find the stream of a record, its place there and its seal."""
         records = self.halls[values[0]].records
         found = records[values[1] - 1 : values[1]]
         return [(row[1], row[2], row[SUM]) for row in found], 0
 
     def tables_of(self, values: Values) -> Done:
-        """Where a player sat."""
+        """Find the newest tables where a player sat."""
         name, player, below, limit = values
         there = (table for who, table in self.halls[name].sitters if who == player)
         return [(table,) for table in sorted(there, reverse=True) if table < below][:limit], 0
 
     def _finished(self, sql: str, values: Values) -> Done:
-        """Tables that have ended."""
+        """Find the tables that ended last, perhaps of one game or tour."""
         by_game, by_tour = _OF_A_GAME in sql, _OF_A_TOUR in sql
         found = [
             (number, ended)
@@ -263,12 +263,12 @@ class DatabaseTables:
         return [(hall.organiser,)], 1
 
     def read_token(self, values: Values) -> Done:
-        """The token."""
+        """Find the organiser's token of a hall."""
         return _one(self.halls.get(values[0]), lambda hall: (hall.organiser,))
 
 
 def _file(hall: HallRows, values: Values) -> None:
-    """What the catalogue makes of a batch: every part sees the tables as they were before."""
+    """File a batch in the catalogue; each part of the statement sees the tables as before it."""
     ended_here = zip(
         _numbers(values["ended_numbers"]),
         _texts(values["ended_how"]),

@@ -1,8 +1,8 @@
 """The agenda: what happens when, in a time of its own. It mutates.
 
-Time is whole nanoseconds from the beginning of the world, and goes on when somebody says so:
-by work that takes time, or by a jump to what is next. What is due at once is done in the
-order it was put down.
+Time is whole nanoseconds from the beginning of the world. It goes on only by work that takes
+time, or by a jump to the next entry. Entries that are due at the same time are done in the
+order they were put down.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Work = Callable[[], None]
 
 
 class WorldAgenda:
-    """Everything that is to happen outside the server."""
+    """The work that is to be done outside the server, by its time. It mutates."""
 
     def __init__(self) -> None:
         self.now: Nanos = 0
@@ -27,12 +27,12 @@ class WorldAgenda:
         self._put = 0
 
     def at(self, when: Nanos, work: Work) -> None:
-        """Do this then, or at once where that is past."""
+        """Put down work for this moment, or for now where that is past."""
         self._put += 1
         heappush(self.due, (max(when, self.now), self._put, work))
 
     def after(self, wait: Nanos, work: Work) -> None:
-        """Do this so much later."""
+        """Put down work for this many nanoseconds from now."""
         self.at(self.now + wait, work)
 
     def run_due(self) -> None:

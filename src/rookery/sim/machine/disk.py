@@ -1,9 +1,9 @@
 """A disk under the real store: slow, full, failing, and what is left of it when the power goes.
 
 The store is SQLite's as always, in a folder in memory. Its connections are watched: a
-statement can fail as on a bad disk, or be the last one before the machine dies. What a dead
-machine leaves is copied: all that was written, where only the process died; where the power
-went, what was safe, and of what was being written some sectors and not others. It mutates.
+statement can fail as on a bad disk, or be the last one before the machine dies. The next server
+gets a copy of what a dead machine leaves: all bytes written, where only the process died; where
+the power went, the safe bytes, and some sectors of those being written. It mutates.
 """
 
 import shutil
@@ -35,7 +35,7 @@ BAD: Final = "disk I/O error"
 
 
 class DiskTrouble(Struct, frozen=True):
-    """What is wrong with the disk, until when."""
+    """A trouble of the disk, and until when it lasts."""
 
     kind: str  # full, write, commit, read, slow, thread
     until: Nanos
@@ -72,20 +72,20 @@ class WorldDisk:
     # -- faults
 
     def trouble(self, trouble: DiskTrouble) -> None:
-        """From now on, for a while."""
+        """Begin a trouble, which ends by itself."""
         self._troubles.append(trouble)
         self.counts[f"disk {trouble.kind}"] += 1
 
     def mend(self) -> None:
-        """All is well from now on."""
+        """End all troubles."""
         self._troubles.clear()
 
     def has(self, kind: str) -> bool:
-        """Whether this is wrong now."""
+        """Whether the disk has a trouble of this kind now."""
         return any(one.kind == kind and one.until > self.agenda.now for one in self._troubles)
 
     def takes(self) -> Nanos:
-        """How long the next write takes; whatever was to happen at it does."""
+        """How long the next write takes; puts down the faults that are due at it."""
         now = self.agenda.now
         self.due = [(more - 1, work) for more, work in self.due]
         for more, work in self.due:
@@ -118,7 +118,7 @@ class WorldDisk:
     # -- the store on it
 
     def kind(self) -> type[sqlite3.Connection]:
-        """Connections to files on this disk."""
+        """The class of SQLite connections to files on this disk, which may fail."""
         disk = self
 
         class Watched(sqlite3.Connection):
@@ -139,18 +139,18 @@ class WorldDisk:
         return Watched
 
     def keep(self, connection: sqlite3.Connection) -> None:
-        """Somebody has the file open."""
+        """Remember an open connection, to close it when the machine dies."""
         self._connections.append(connection)
 
     def open(self, every: int) -> SqliteStore:
-        """The store, as it was left. Raises Mistake."""
+        """Open the store as the last server left it. Raises Mistake."""
         store = SqliteStore(self.folder / LOG_FILE, bookmark_every=every, kind=self.kind())
         self.wrote(list(store.read(after=len(self.safe))))
         self._opened = self._files()
         return store
 
     def wrote(self, records: list[Record]) -> None:
-        """These are safe."""
+        """Note that these records are safe now."""
         self.last_batch = len(records) or self.last_batch
         self.safe += [self.agenda.now] * len(records)
         for record in records:
@@ -163,11 +163,11 @@ class WorldDisk:
     # -- the end of a machine
 
     def cut_power(self) -> None:
-        """What is written from here on is cut off: some of it will be there, some will not."""
+        """Cut the power: of bytes not safe by now, some will be there and some will not."""
         self._before = self._files() if self._syncs else self._opened
 
     def _files(self) -> tuple[bytes, bytes]:
-        """The log, and what SQLite has not put into its file yet."""
+        """The bytes of the log's file, and of the WAL beside it."""
         wal = self.folder / f"{LOG_FILE}-wal"
         main = (self.folder / LOG_FILE).read_bytes()
         return main, wal.read_bytes() if wal.exists() else b""
@@ -192,7 +192,7 @@ class WorldDisk:
     def _cut_off(
         self, before: tuple[bytes, bytes], after: tuple[bytes, bytes]
     ) -> tuple[bytes, bytes]:
-        """What is left of what was being written: SQLite writes beside its file first.
+        """The two files as a power cut leaves them: SQLite writes into the WAL first.
 
         Only what is safe there is put into the file itself, so one of both is torn.
         """
@@ -202,7 +202,7 @@ class WorldDisk:
         return self._tear(before[0], after[0]), after[1]
 
     def _tear_beside(self, before: bytes, after: bytes) -> bytes:
-        """Where SQLite begins that file anew, it writes its head and waits until that is safe.
+        """The WAL as a cut leaves it; SQLite makes the head of a new one safe before its pages.
 
         Else an old head before new pages would make it believe old ones.
         """
@@ -235,7 +235,7 @@ class WorldDisk:
         self.watched = True
 
     def _tear(self, before: bytes, after: bytes) -> bytes:
-        """Of what was being written some sectors are there, and some are not."""
+        """The bytes after a cut: of the sectors being written some are there, and some are not."""
         torn = bytearray(after[: len(before)])
         for at in range(0, len(after), SECTOR):
             old, new = before[at : at + SECTOR], after[at : at + SECTOR]
@@ -245,7 +245,7 @@ class WorldDisk:
 
 
 class Slow(Protocol):
-    """What is written to, as who writes knows it."""
+    """A disk or database, as the scribe that writes to it knows it."""
 
     agenda: WorldAgenda
 
@@ -256,11 +256,11 @@ class Slow(Protocol):
         """Until when the thread that writes gets no processor."""
 
     def wrote(self, records: list[Record]) -> None:
-        """These are safe."""
+        """Note that these records are safe now."""
 
 
 class SimScribe:
-    """Writes at one moment, some time after it was asked to: the thread of the server."""
+    """Stands for the server's writing thread: writes at one moment, some time after it is asked."""
 
     def __init__(
         self, disk: Slow, loop: SimLoop, held: Callable[[], Nanos], store: Store, written: Written
@@ -276,25 +276,25 @@ class SimScribe:
         self._given = records
         try:
             self._staged = self._staging is not None and self._staging.stage(records)
-        except Exception as wrong:  # noqa: BLE001 # whoever gave it must hear of it
+        except Exception as wrong:  # noqa: BLE001 # the giver of the records must hear of it
             self._given = None
             self._loop.call_soon(self._written, records, wrong)
             return
         self._disk.agenda.after(self._disk.takes(), self._write)
 
     def let_go(self) -> None:
-        """Wait for what was given so far, and write no more."""
+        """Write the records given so far, and none later."""
         self._write(late=False)
 
     @property
     def told(self) -> object:
-        """Who is told what was written."""
+        """The callback that is told of written records."""
         return self._written
 
     def finish(self) -> None:
-        """Write what was given, and tell nobody: the process is gone before it could.
+        """Write the records given, and tell nobody: the process is gone before it could.
 
-        Whether it is there is seen when the log is opened: the power may go, too.
+        Whether they are there is seen when the log is opened: the power may go, too.
         """
         records, self._given = self._given, None
         if records is not None:
@@ -321,6 +321,6 @@ class SimScribe:
                 self._staging.commit()
             else:
                 self._store.append(records)
-        except Exception as wrong:  # noqa: BLE001 # whoever gave it must hear of it
+        except Exception as wrong:  # noqa: BLE001 # the giver of the records must hear of it
             return wrong
         return None

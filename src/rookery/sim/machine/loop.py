@@ -1,9 +1,9 @@
 """An event loop without threads or sockets, in the time of the agenda.
 
-The world steps it: every callback takes a little time, and a step ends where something else
-is due by then, so a server can be killed, or kept from its processor, between any two of them. A
-turn is as asyncio's: look at the sockets, take what is ready and what is due, do all of it. What
-else would be done by a thread is done by the agenda, some time later. It knows of itself what fair
+The world steps the loop: every callback takes a little time, and a step ends where something
+else is due by then, so a server can be killed, or kept from its processor, between any two
+callbacks. A turn is as asyncio's: look at the sockets, take what is ready and what is due, do
+all of it. The agenda does, some time later, what a thread would do. The loop answers what fair
 time asks (`Looks`). It mutates, and dies with its process.
 """
 
@@ -69,24 +69,24 @@ class SimLoop(asyncio.BaseEventLoop):
     # -- what the world calls
 
     def signal(self) -> None:
-        """There is something at the sockets."""
+        """Wake the loop: there is something at the sockets."""
         self._signalled = True
         self.wakes_at = min(self.wakes_at, self.agenda.now)
 
     def freeze(self, until: Nanos) -> None:
-        """It is stopped until then: it cannot do anything, and is not kept from it either."""
+        """Stop the loop until then; that time does not count as waiting for a processor."""
         self._settle()
         self._thaws = max(self._thaws, until)
 
     def _settle(self) -> None:
-        """What it waited for a processor until now counts."""
+        """Add the time that the loop has waited for a processor until now."""
         now, wanted = self.agenda.now, max(self.wakes_at, self._thaws)
         if now > wanted:
             self._kept += now - wanted
             self.wakes_at = now
 
     def step(self) -> None:
-        """Do what is next, and all of a turn unless something else happens meanwhile."""
+        """Do the rest of a turn, or a whole one, unless something else is due meanwhile."""
         agenda, turn, bits = self.agenda, self._turn, self.chance.bits
         due = agenda.due
         self._settle()
@@ -104,14 +104,14 @@ class SimLoop(asyncio.BaseEventLoop):
         self._rest()
 
     def die(self) -> None:
-        """Do nothing any more."""
+        """Stop for good: the process is dead."""
         self.dead = True
 
     def bury(self) -> None:
-        """Let go of all that was under way, now: else it would be when Python finds it.
+        """Close all coroutines that were under way now, and not when Python collects them.
 
         What a coroutine does when it is closed is done on this loop, and so comes to nothing;
-        done in the middle of another's turn it would be done there.
+        later, it would be done in the middle of another loop's turn.
         """
         events._set_running_loop(self)  # noqa: SLF001 # as a loop does
         for task in sorted(self._tasks, key=self._tasks.__getitem__):
@@ -126,7 +126,7 @@ class SimLoop(asyncio.BaseEventLoop):
         self._timers.clear()
 
     def _rest(self) -> None:
-        """See when there is something to do again."""
+        """Work out when the loop has something to do again."""
         timers = self._timers
         if self._turn or self._waiting or self._signalled:
             self.wakes_at = self.agenda.now
@@ -155,7 +155,7 @@ class SimLoop(asyncio.BaseEventLoop):
     # -- what fair time asks
 
     def idle(self) -> Micros:
-        """How long it has waited at its sockets."""
+        """How many microseconds the loop has waited at its sockets."""
         return self._waited // MICRO
 
     def delayed(self) -> Micros:
@@ -163,7 +163,7 @@ class SimLoop(asyncio.BaseEventLoop):
         return self._kept // MICRO
 
     def soon(self, work: Callable[[], object]) -> None:
-        """Do this in the next turn."""
+        """Call this in the next turn."""
         self.call_soon(work)
 
     def watch(self) -> int:
@@ -174,23 +174,23 @@ class SimLoop(asyncio.BaseEventLoop):
     # -- what asyncio calls
 
     def time(self) -> float:
-        """The time by timers."""
+        """The time of the agenda in seconds, by which timers run."""
         return self.agenda.now / SECOND
 
     def get_debug(self) -> bool:
-        """Never."""
+        """False: this loop has no debug mode."""
         return False
 
     def is_running(self) -> bool:
-        """Whether it lives."""
+        """Whether the process of the loop lives."""
         return not self.dead
 
     def is_closed(self) -> bool:
-        """Whether it does not."""
+        """Whether the process of the loop is dead."""
         return self.dead
 
     def create_task(self, coro: Any, **how: Any) -> asyncio.Task[Any]:  # Any: as asyncio has it
-        """Do this beside all else; it is remembered, for when the process dies."""
+        """Make a task, and remember it for when the process dies."""
         task: asyncio.Task[Any] = super().create_task(coro, **how)
         self._count += 1
         self._tasks[task] = self._count
@@ -202,7 +202,7 @@ class SimLoop(asyncio.BaseEventLoop):
         *args: *Ts,
         context: Context | None = None,
     ) -> events.Handle:
-        """Do this in the next turn."""
+        """Call this in the next turn."""
         handle = events.Handle(callback, args, self, context)
         self._waiting.append(handle)
         if self.wakes_at > (now := self.agenda.now):
@@ -225,7 +225,7 @@ class SimLoop(asyncio.BaseEventLoop):
         *args: *Ts,
         context: Context | None = None,
     ) -> events.TimerHandle:
-        """Do this so many seconds later."""
+        """Call this after so many seconds."""
         return self.call_at(self.time() + delay, callback, *args, context=context)
 
     def call_at(
@@ -235,7 +235,7 @@ class SimLoop(asyncio.BaseEventLoop):
         *args: *Ts,
         context: Context | None = None,
     ) -> events.TimerHandle:
-        """Do this then."""
+        """Call this at that time of the loop, in seconds."""
         timer = events.TimerHandle(when, callback, args, self, context)
         self._count += 1
         due = round(when * SECOND)
@@ -244,15 +244,15 @@ class SimLoop(asyncio.BaseEventLoop):
         return timer
 
     def _timer_handle_cancelled(self, _: events.TimerHandle) -> None:
-        """Asyncio says so; it is found out when its time comes."""
+        """Do nothing: a cancelled timer is dropped when its time comes."""
 
     def run_in_executor(  # type: ignore[override] # a future is awaited, whichever kind it is
         self, executor: object, func: Callable[..., T], *args: Any
     ) -> asyncio.Future[T]:
-        """Do this beside the loop: at one moment, some time from now.
+        """Do work beside the loop: at one moment, some time from now.
 
-        What is given to an executor is done at once, and known some time from now: whoever shuts
-        one down waits for what it does.
+        Work for an executor of its own is done at once, and its result told some time from now:
+        code that shuts an executor down waits for its work.
         """
         done: asyncio.Future[T] = self.create_future()
         wait, work = self.chance.between(*JOB), partial(func, *args)
@@ -287,15 +287,15 @@ class SimLoop(asyncio.BaseEventLoop):
     def set_exception_handler(
         self, handler: Callable[[asyncio.AbstractEventLoop, Complaint], object] | None
     ) -> None:
-        """Tell this one what went wrong in a callback."""
+        """Set the handler that is told of errors in callbacks."""
         self._complain = handler
 
     def default_exception_handler(self, context: Complaint) -> None:
-        """Nobody to tell: it is a mistake."""
+        """Raise AssertionError: an error that no handler takes is a mistake."""
         raise AssertionError(f"{context.get('message')}: {context.get('exception')!r}")
 
     def call_exception_handler(self, context: Complaint) -> None:
-        """Something went wrong in a callback."""
+        """Tell the handler of an error in a callback, unless the process is dead."""
         if self.dead:
             return  # what the dead leave behind
         if self._complain is None:
@@ -305,7 +305,7 @@ class SimLoop(asyncio.BaseEventLoop):
 
 
 def _done(work: Callable[[], T]) -> Tell[T]:
-    """Do this; what is to be told to who waits for it."""
+    """Do the work now; returns what tells its result, or its error, to the future that waits."""
     try:
         found = work()
     except Exception as wrong:  # noqa: BLE001 # it is for who waits

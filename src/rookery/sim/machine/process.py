@@ -1,8 +1,8 @@
 """One process after the other on one machine: started, stopped, killed, kept waiting.
 
-What runs is the server's own, on a machine whose clocks, chance, threads, sockets and disk are
-the world's. What it is (a server alone, a hall, an edge), and what it leaves when it is gone, is
-said by whoever it is. It mutates.
+The server's own code runs, on a machine whose clocks, chance, threads, sockets and disk are the
+world's. A subclass says what the process is (a server alone, a hall, an edge), and what it
+leaves when it is gone. It mutates.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ Life = Callable[[Machine, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio ha
 
 
 class WorldOutage(Struct):
-    """A time in which nobody was served, or nothing could be written. It mutates."""
+    """A time in which a server served nobody, or could not write its log. It mutates."""
 
     kind: str
     since: Nanos
@@ -53,7 +53,7 @@ class WorldOutage(Struct):
 
 
 class Observed(Struct):
-    """What is known of a server by who does not run in it. It mutates."""
+    """What the world sees of a server from outside. It mutates."""
 
     mistakes: list[str] = []  # of the server's own
     refusals: list[str] = []  # why it could not start
@@ -64,7 +64,7 @@ class Observed(Struct):
 
 
 class Process(ABC):
-    """A machine, and whatever runs on it."""
+    """A machine, and the processes that run on it, one after the other. It mutates."""
 
     name = "the server"
     part = ""  # of an outage: in which part of a server it is
@@ -95,14 +95,14 @@ class Process(ABC):
 
     @abstractmethod
     def gone(self, *, by_itself: bool) -> None:
-        """There is no process any more: see to what it had."""
+        """Clean up after the process, which is gone."""
 
     @abstractmethod
     def snapshot(self, line: bytes) -> Iterator[bytes]:
-        """What a process beside it does that makes a snapshot."""
+        """The steps of a process beside this one that makes a snapshot; the last is its answer."""
 
     def begin(self, life: Life, disk: Slow) -> None:
-        """Let it live."""
+        """Start the process: its loop, and this life on it."""
         self.seen.lives += 1
         loop = self.loop = SimLoop(self.agenda, self.chance)
         loop.jobs = {SNAPSHOTS: self.snapshot}
@@ -129,7 +129,7 @@ class Process(ABC):
         )
 
     def monotonic(self) -> Micros:
-        """The clock of this machine that nobody sets."""
+        """The monotonic clock of this machine, in microseconds."""
         return self._up + self.agenda.now // MICRO
 
     @property
@@ -158,7 +158,7 @@ class Process(ABC):
         return self.seen.tokens[-1]
 
     def _ended(self, task: "asyncio.Task[int]") -> None:
-        """It went by itself: as asked, followed by another, by a mistake, or it could not start."""
+        """Note how the process ended by itself: as asked, by a mistake, or refused to start."""
         wrong = task.exception()
         if wrong is not None and not isinstance(wrong, Mistake):
             self.seen.mistakes.append(f"{self.name}: {type(wrong).__name__}: {wrong}")
@@ -195,25 +195,25 @@ class Process(ABC):
         self.start_again()
 
     def start_again(self) -> None:
-        """Whoever is gone is started again in a while."""
+        """Start the process again in a while, unless the world is over."""
         if self.well:
             self.agenda.after(RESTART + self.chance.below(3 * SECOND), self.start)
 
     def ask_to_stop(self) -> None:
-        """As by SIGTERM."""
+        """Ask the process to stop, as SIGTERM does."""
         if self._stop is not None and self.loop is not None:
             _set_running_loop(self.loop)
             self._stop.asked()
             _set_running_loop(None)
 
     def end(self) -> None:
-        """Never again."""
+        """End the process for good."""
         self.well = False
         if self.loop is not None:
             self._die(by_itself=False)
 
     def hold(self, wait: Nanos, *, frozen: bool) -> None:
-        """The process gets no processor for so long; `frozen`, it is stopped as by SIGSTOP."""
+        """Keep the process from its processor for so long; `frozen`: stopped as by SIGSTOP."""
         until = self.agenda.now + wait
         self.held = max(self.held, until)
         if frozen and self.loop is not None:
@@ -222,11 +222,11 @@ class Process(ABC):
         self.seen.outages.append(WorldOutage(kind, self.agenda.now, self.held))
 
     def set_clock(self, by: Micros) -> None:
-        """Somebody sets the clock on the wall."""
+        """Set the wall clock of this machine forward, or back, by so many microseconds."""
         self._ahead += by
 
     def step(self) -> None:
-        """Do what is next."""
+        """Let the loop of the process do its next step."""
         if self.loop is not None:
             _set_running_loop(self.loop)
             self.loop.step()
@@ -234,9 +234,9 @@ class Process(ABC):
 
 
 def advance(agenda: WorldAgenda, processes: Sequence[Process], chance: Chance, until: Nanos) -> int:
-    """Let processes do what they have to, or time pass to what is next, at most until then.
+    """Let processes work, or time pass to the next entry, at most until then.
 
-    How many turns of loops that were is given back.
+    Returns how many turns of loops that were.
 
     Each is on a machine of its own, and has the processor when nobody else does something: what
     it waits meanwhile is not its own doing, and its clocks know that.
@@ -263,7 +263,7 @@ def advance(agenda: WorldAgenda, processes: Sequence[Process], chance: Chance, u
 def _next_of(
     processes: Sequence[Process], now: Nanos, until: Nanos, chance: Chance
 ) -> tuple[Process | None, Nanos]:
-    """One of those that have something to do; or None, and when somebody has."""
+    """A process that has something to do now; or None, and when the first will have."""
     ready, soonest = list[Process](), until
     for process in processes:
         loop = process.loop

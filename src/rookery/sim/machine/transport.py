@@ -1,7 +1,7 @@
 """The server's end of a line, as asyncio's protocols know it: a transport without a socket.
 
-What came lies here until the loop looks; what the wire has no room for waits here, and the
-protocol is told when that is much, as by a socket. It mutates.
+Bytes that came lie here until the loop looks. Bytes that the wire has no room for wait here,
+and the protocol is told when they are many, as by a socket. It mutates.
 """
 
 import asyncio
@@ -27,10 +27,10 @@ class TransportLine(Protocol):
         """Bytes that can be put on the wire."""
 
     def wrote(self, words: bytes) -> None:
-        """The server says this."""
+        """Note bytes that the server writes."""
 
     def write(self, words: bytes) -> None:
-        """Put this on the wire."""
+        """Put bytes on the wire."""
 
     def end(self, *, dismissed: bool = False) -> None:
         """The server's end lets go; `dismissed`, by its own will."""
@@ -55,12 +55,12 @@ class SimTransport(asyncio.Transport):
     # -- what the wire calls
 
     def arrived(self, piece: bytes) -> None:
-        """This lies at the socket."""
+        """Take bytes that arrived at the socket, and wake the loop."""
         self._came.append(piece)
         self._loop.signal()
 
     def broken(self) -> None:
-        """The other end is gone."""
+        """Note that the other end is gone, and wake the loop."""
         self._broken = True
         self._loop.signal()
 
@@ -70,7 +70,7 @@ class SimTransport(asyncio.Transport):
             self._loop.signal()
 
     def look(self) -> list[asyncio.Handle]:
-        """What is to be called for what lies here."""
+        """The callbacks for the loop's next turn: to write on, to read, or to break off."""
         found: list[Callable[[], None]] = []
         if self._buffer and self._line.room() > 0:
             found.append(self._write_on)
@@ -113,7 +113,7 @@ class SimTransport(asyncio.Transport):
     # -- what protocols call
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send this."""
+        """Send bytes, as far as the wire has room; the rest waits."""
         words = bytes(data)
         if not words or self._over or self._loop.dead:
             return
@@ -140,7 +140,7 @@ class SimTransport(asyncio.Transport):
         self._loop.signal()
 
     def is_reading(self) -> bool:
-        """Whether it does."""
+        """Whether the transport passes bytes on to its protocol."""
         return self._reads
 
     def is_closing(self) -> bool:

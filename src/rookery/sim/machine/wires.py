@@ -1,10 +1,10 @@
 """Connections in memory: bytes that take their time, come in pieces, and may not come at all.
 
 A line has two ends. The server's is a transport of asyncio's; the person's is called by the
-world. What the server writes is on the wire at once, as far as the other end's window has
-room; the rest waits in the transport, as with sockets. What is under way when a line is cut
-is lost, at whatever byte. `WorldLine` keeps what passed at the server's end, and when: that is
-all the observer is shown. A `Site` is where a process listens. It mutates.
+world. Bytes that the server writes are on the wire at once, as far as the other end's window
+has room; the rest waits in the transport, as with sockets. Bytes under way when a line is cut
+are lost, at whatever byte. `WorldLine` keeps what passed at the server's end, and when: the
+observer is shown nothing else. A `Site` is where a process listens. It mutates.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ class WireCaller(Protocol):
         """The server took the call."""
 
     def heard(self, came: bytes) -> None:
-        """Bytes came."""
+        """Called with bytes that came from the server."""
 
     def lost(self) -> None:
         """The line is gone, or never was."""
@@ -62,7 +62,7 @@ class WorldLine:
     # -- the person's end
 
     def send(self, words: bytes) -> None:
-        """Say this; it comes in one piece or in several."""
+        """Send bytes to the server; they arrive in one piece or in several."""
         chance = self.net.chance
         while words and not self.gone:
             whole = len(words) == 1 or chance.below(6)
@@ -73,7 +73,7 @@ class WorldLine:
             self._later_up(partial(self._arrive, piece), gap)
 
     def hang_up(self) -> None:
-        """Go: what was said still comes."""
+        """Hang up at the person's end; bytes sent before still arrive."""
         if not self.gone:
             self.gone = True
             self._later_up(self._lose)
@@ -86,7 +86,7 @@ class WorldLine:
             self.net.agenda.after(self.latency, self.caller.lost)
 
     def read_on(self) -> None:
-        """Hear what lies there, and whatever comes."""
+        """Read again: take the bytes that wait at the person's end, and those to come."""
         self.reads = True
         while self._unheard and self.reads and not self.gone:
             self._hear(self._unheard.popleft())
@@ -104,12 +104,12 @@ class WorldLine:
         return self.window - self._under_way
 
     def wrote(self, words: bytes) -> None:
-        """The server says this, whether the wire has room for it or not."""
+        """Note bytes that the server writes, whether the wire has room for them or not."""
         self.net.note(b"down", self.number, words)
         self.down.append((self.net.agenda.now, words))
 
     def write(self, words: bytes) -> None:
-        """Put this on the wire."""
+        """Put bytes of the server on the wire."""
         if self.gone:
             return
         self._under_way += len(words)
@@ -181,7 +181,7 @@ class WorldLine:
 
 
 class Listening:
-    """A port that is open; it is its own socket."""
+    """A port that a process listens on; it stands for its own socket."""
 
     def __init__(self, host: str, port: int, make: Callable[[], asyncio.Protocol]) -> None:
         self.host, self.port, self.make = host, port, make
@@ -189,14 +189,14 @@ class Listening:
         self.open = True
 
     def getsockname(self) -> tuple[str, int]:
-        """Where it listens."""
+        """The host and port of the open port."""
         return self.host, self.port
 
     def setsockopt(self, *_: int) -> None:
-        """There is nothing to be said of how this network carries."""
+        """Do nothing: this network has no socket options."""
 
     async def start_serving(self) -> None:
-        """It has begun."""
+        """Do nothing: the port takes calls already."""
 
     def close(self) -> None:
         """Take no more calls."""
@@ -204,7 +204,7 @@ class Listening:
 
 
 class Network:
-    """Everyone who is connected, or was, wherever."""
+    """All lines that ever were, and the sites that can be called. It mutates."""
 
     def __init__(self, agenda: WorldAgenda, chance: Chance, counts: dict[str, int]) -> None:
         self.agenda = agenda
@@ -215,16 +215,16 @@ class Network:
         self._digest = blake2b(digest_size=16)
 
     def note(self, way: bytes, number: int, words: bytes) -> None:
-        """This passed: two runs of one seed are the same if all of it is."""
+        """Add bytes that passed to the digest, by which two runs of one seed are compared."""
         self._digest.update(b"%s %d %d %d\n" % (way, number, self.agenda.now, len(words)))
         self._digest.update(words)
 
     def digest(self) -> str:
-        """All that passed, in short."""
+        """The digest of all bytes that passed, and when."""
         return self._digest.hexdigest()
 
     def call(self, host: str, port: int, caller: WireCaller, site: int = 0) -> WorldLine:
-        """Somebody calls a site; it is told whether it is heard."""
+        """Call a site for a person; the caller is told later whether the server took the call."""
         line = WorldLine(self.sites[site], len(self.lines) + 1, host, port, caller)
         self.lines.append(line)
         self.agenda.after(line.latency, partial(line.site.ring, line))
@@ -236,7 +236,7 @@ class Network:
 
 
 class Site:
-    """Where one process after the other listens."""
+    """The address where one process after the other listens. It mutates."""
 
     def __init__(self, net: Network) -> None:
         self.net = net
@@ -248,7 +248,7 @@ class Site:
         self._calls: deque[WorldLine] = deque()  # that wait to be taken
 
     def ring(self, line: WorldLine) -> None:
-        """Somebody calls."""
+        """Bring a call to the process; it is lost where none listens on its port."""
         listening = self._ports.get(line.port)
         if self._loop is None or listening is None or not listening.open:
             self.net.agenda.after(line.latency, line.lose)
@@ -257,7 +257,7 @@ class Site:
         self._loop.signal()
 
     def serve(self, loop: SimLoop) -> None:
-        """A process runs, whose sockets these are."""
+        """Give the loop of a process this site's sockets."""
         self._loop = loop
         loop.sockets, loop.listen = self._look, self.listen
 
@@ -267,7 +267,7 @@ class Site:
         return listening
 
     def guest(self, port: int) -> object | None:
-        """What would be made of the next call there, if anybody listens."""
+        """The protocol that the server would make for a call to this port; None: none listens."""
         listening = self._ports.get(port)
         return None if listening is None else listening.make()
 
@@ -291,7 +291,7 @@ class Site:
         protocol.connection_made(transport)
 
     def die(self) -> None:
-        """The process is gone, and all its sockets with it."""
+        """End all lines and ports of the process, which is gone."""
         self._loop = None
         self._ports.clear()
         for line in self._calls:

@@ -1,7 +1,7 @@
-"""Processes that think and pair, without any: what they would answer is worked out in the world.
+"""Stand-ins for the processes that think and pair: the world works out what they would answer.
 
 The server's own workers (`runtime/worker.py`) talk to them as to any process: a line in, a line
-out. Now and then one dies over what it was asked, or hangs, as processes do. It mutates.
+out. Now and then one dies over a question, or hangs, as processes do. It mutates.
 """
 
 import asyncio
@@ -45,17 +45,17 @@ class Beside(Protocol):
     jobs: "dict[str, Job]"
 
     def call_soon(self, callback: Callable[[], object]) -> object:
-        """Do this in the next turn."""
+        """Call this in the loop's next turn."""
 
 
 def think_of(line: bytes) -> Iterator[bytes]:
-    """What a process that thinks answers: a bot is halted by how often it asks, not by a clock."""
+    """The answer of a process that thinks; its bot is halted after so many looks, by no clock."""
     looks = count()
     yield write_thought(Answer(think(read_thought(line), lambda: next(looks) > LOOKS)))
 
 
 def study_of(line: bytes) -> Iterator[bytes]:
-    """What a process that studies positions answers, after fewer looks."""
+    """The answer of a process that studies positions, halted after fewer looks."""
     looks = count()
 
     def halt() -> bool:
@@ -65,7 +65,7 @@ def study_of(line: bytes) -> Iterator[bytes]:
 
 
 def pair(line: bytes) -> Iterator[bytes]:
-    """What a process that pairs answers."""
+    """The answer of a process that pairs."""
     yield write_pairs(solve(msgspec.json.decode(line, type=Puzzle)))
 
 
@@ -90,7 +90,7 @@ class SimWorker(asyncio.SubprocessTransport):
         self._gone = False
 
     def begin(self) -> None:
-        """It runs."""
+        """Tell the protocol that the process runs, and let it say its first line."""
         self._protocol.connection_made(self)
         if self._first:
             self._later(STARTS, partial(self._say, self._first))
@@ -98,30 +98,30 @@ class SimWorker(asyncio.SubprocessTransport):
     # -- what asyncio's protocols call
 
     def get_pid(self) -> int:
-        """Its number."""
+        """The process id."""
         return self._pid
 
     def get_pipe_transport(self, fd: int) -> asyncio.BaseTransport | None:  # noqa: ARG002 # the one
-        """Where it is spoken to."""
+        """The pipe to the process's standard input, which is this object."""
         return self
 
     def write(self, line: bytes) -> None:
-        """Ask it this."""
+        """Ask the process a line; it answers later, or dies, or hangs."""
         if not self._loop.chance.below(DIES):
             self._later(ANSWERS, self._die)
         elif self._loop.chance.below(HANGS):
             self._later(ANSWERS, partial(self._reply, line))
 
     def kill(self) -> None:
-        """End it."""
+        """Let the process die in a moment."""
         self._later((MILLI, 2 * MILLI), self._die)
 
     def close(self) -> None:
-        """Nothing is left of it."""
+        """Let go of the process: it answers no more."""
         self._gone = True
 
     def is_closing(self) -> bool:
-        """Whether it hears us no more."""
+        """Whether the process is gone."""
         return self._gone
 
     # -- what it does

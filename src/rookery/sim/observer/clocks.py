@@ -1,10 +1,10 @@
-"""What each move was charged: no more than it took, and no less than that minus a beat.
+"""Judges what each move was charged: no more than it took, and no less than that minus a beat.
 
-It took from the moment its turn was written to the connection to the moment the answer lay at
-the server's socket. What the server was away meanwhile, or could not write its log, is not
-the player's. Only turns are judged that were told and taken on one connection. A process that
-is stopped (SIGSTOP) while a move lies at its socket cannot know since when, and may take a beat
-more; what stood still at a hall, an edge's people hear of when its link has brought it.
+A move takes from the moment its turn was written to the connection to the moment the answer
+lay at the server's socket. Time in which the server was away, or could not write its log, is
+not the player's. Only turns are judged that were told and taken on one connection. A process
+that is stopped (SIGSTOP) while a move lies at its socket cannot know since when, and may charge
+a beat more; people at an edge hear that clocks stood still when its link has brought the news.
 """
 
 from collections import defaultdict
@@ -45,10 +45,10 @@ def judge_clocks(
     *,
     linked: bool = False,
 ) -> Iterator[Failing]:
-    """Every charge of which both ends were seen; `linked`, over links to a hall elsewhere.
+    """Judge every charge of which both ends were seen; `linked`: over links to a hall elsewhere.
 
     In `doubts` a turn may have been given anew, as by another hall, and only counts from then on.
-    What a hall says of its disk may come late where a link is bad: then it is not judged.
+    Where a link is bad, a hall's notice of its disk may come late: such moves are not judged.
     """
     lost = [one for one in outages if one.kind in LINKS]
     silent = [(one.since - UNREAD, (one.until or one.since) + UNREAD) for one in lost]
@@ -79,7 +79,7 @@ def judge_clocks(
 
 
 def judge_left(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
-    """What is left on the clock of who has just moved is what the log's charges leave."""
+    """Judge that the clock a mover is told of is what the charges in the log leave."""
     for read in transcripts:
         for _, told in read.news():
             event = told.event
@@ -114,14 +114,14 @@ def _left(ledger: WorldLedger, table: TableId, seat: Seat, n: int) -> Micros | N
 
 
 def overlap(span: Span, others: Sequence[Span]) -> Nanos:
-    """How much of this is in those."""
+    """How many nanoseconds of this span lie in the others."""
     return sum(max(0, min(span[1], until) - max(span[0], since)) for since, until in others)
 
 
 def _standing(read: Transcript, codes: tuple[str, ...]) -> defaultdict[int, list[Span]]:
-    """When no clock ran, by what this one was told on each line: no log, or no hall.
+    """The spans in which no clock ran, by the notices on each line: no log, or no hall.
 
-    Who hung up meanwhile is told nothing more there, and until it did none ran.
+    On a line that was hung up meanwhile no second notice comes: there the span has no end.
     """
     spans: defaultdict[int, list[Span]] = defaultdict(list)
     since: dict[int, Nanos] = {}
@@ -140,7 +140,7 @@ Key = tuple[int, TableId, int]  # the line, the table, and which of the player's
 
 
 def _turns(ledger: WorldLedger, read: Transcript) -> dict[Key, Nanos]:
-    """When each turn of this player was told, by the move that came of it."""
+    """When the player was told of each turn, by the number of the move that answers it."""
     began: dict[Key, Nanos] = {}
     acting: dict[tuple[int, TableId], bool] = {}
     for heard, told in read.news():
@@ -167,7 +167,7 @@ def _seat(ledger: WorldLedger, read: Transcript, table: TableId) -> Seat | None:
 
 
 def _charges(ledger: WorldLedger, read: Transcript) -> Iterator[tuple[Exchange, Nanos, Key]]:
-    """Every move with what it was charged."""
+    """Every move that the player was seen to make, with the time that it was charged."""
     if read.player is None:
         return
     plays: dict[TableId, list[Exchange]] = {}

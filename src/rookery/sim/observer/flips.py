@@ -1,7 +1,7 @@
-"""A bit of the log that is not what it was: found and said, or of no account, never believed.
+"""Judges a flipped bit of the log: the server must complain, or read what was written.
 
-One thing cannot be told from a power cut: that the last transaction beside the file is gone.
-Then a server that is started may write something else in its place.
+One loss cannot be told from a power cut: that the last transaction in the WAL is gone. Then a
+server that is started may write something else in its place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ DAMAGED: Final = "damaged"
 
 
 class Flip(Struct, frozen=True):
-    """What became of a log in which a bit was flipped."""
+    """A log in which a bit was flipped, as it was read afterwards."""
 
     where: str  # the file, and the place in it
     after: tuple[Record, ...]  # what can be read of it
@@ -26,7 +26,7 @@ class Flip(Struct, frozen=True):
 
 
 def judge_flip(before: Sequence[Record], flip: Flip) -> Iterator[Failing]:
-    """Whether what was read is what was written, or something was said."""
+    """Judge that the records read are those written, or that the server complained."""
     if flip.said:
         return
     written, last = before[: -flip.last], before[-flip.last :]

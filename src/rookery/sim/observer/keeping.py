@@ -1,4 +1,4 @@
-"""What was acknowledged is in the log once and in order, and nobody heard what was not safe."""
+"""Judges that all acknowledged moves are in the log once, in order, and safe before the answer."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ ORDER = "news come in order"
 
 
 def judge_keeping(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
-    """Every move and word that was said to be done, and whatever nobody said."""
+    """Judge every move and word that was acknowledged, and moves that nobody asked for."""
     for read in transcripts:
         if read.player is None:
             continue
@@ -54,17 +54,17 @@ def _judge_moves(
 
 
 def _is_early(ledger: WorldLedger, one: Exchange, record: Record) -> bool:
-    """Whether something was answered before its record was safe."""
+    """Whether a request was answered before its record was safe."""
     return one.answered is not None and one.answered < ledger.safe_at(record)
 
 
 def match_moves(
     plays: Sequence[Exchange], there: Sequence[Move]
 ) -> Iterator[tuple[Exchange | None, Move | None]]:
-    """Each move that was done with its record; one alone where the other is missing.
+    """Pair each move that was played with its record; None stands for one that is missing.
 
-    What was asked and never answered may have been done or not, so there is something to
-    choose: a way is taken by which all that is in the log was played, if there is one.
+    A move that was asked for and never answered may have been played or not, so there is a
+    choice: one is made by which all moves in the log were played, if there is one.
     """
     can = _explained(plays, there)
     n = 0
@@ -86,7 +86,7 @@ def _is_of(play: Exchange, move: Move) -> bool:
 
 
 def _explained(plays: Sequence[Exchange], there: Sequence[Move]) -> list[list[bool]]:
-    """Whether the plays from one on can be all there is to the moves from one on."""
+    """A table by p and n: whether plays from p on can explain all moves from n on."""
     can = [[False] * (len(there) + 1) for _ in range(len(plays) + 1)]
     can[len(plays)][len(there)] = True
     for p in reversed(range(len(plays))):
@@ -109,7 +109,7 @@ def _judge_words(ledger: WorldLedger, read: Transcript, one: Exchange) -> Iterat
 
 
 def judge_news(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
-    """Every piece of news is in the log, was safe, and came in its order."""
+    """Judge that every piece of news is in the log, was safe, and came in its order."""
     for read in transcripts:
         last: dict[tuple[int, TableId], int] = {}
         for heard, told in read.news():
@@ -130,10 +130,10 @@ def judge_news(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterat
 def _missed(
     ledger: WorldLedger, player: PlayerId | None, table: TableId, numbers: range
 ) -> list[int]:
-    """Those of these events that one should have heard: not what befell while one was not there.
+    """Those of these events that the player should have heard, because it was at the table.
 
-    Who leaves a table before its game begins is told that it is done, and hears no more of it
-    until it sits down again.
+    A player who leaves a table before its game begins is told that it is done, and hears no more
+    of the table until it sits down again.
     """
     missed, there = [], True
     for n in numbers:
@@ -170,7 +170,7 @@ def _is_hidden(ledger: WorldLedger, table: TableId, n: int) -> bool:
 
 
 def is_same(told: PublicEvent, logged: object) -> bool:
-    """Whether this was told of that, perhaps without its move."""
+    """Whether a told event is the logged one, perhaps without its move."""
     if isinstance(told, Played) and isinstance(logged, Played) and not told.move:
         return (told.seat, told.spent) == (logged.seat, logged.spent)
     return told == logged

@@ -18,7 +18,7 @@ class Move(Struct, frozen=True):
 
 
 class WorldLedger:
-    """All records, found by what they are about."""
+    """All records of a world's log, found by table, player and kind."""
 
     def __init__(self, records: Sequence[Record], safe: Sequence[Nanos]) -> None:
         self.records = records
@@ -55,7 +55,7 @@ class WorldLedger:
 
 
 def put_down(seats: dict[Seat, PlayerId], event: Sat | TakenOver | Swapped) -> None:
-    """Who sits where at a table after this."""
+    """Change the seats of a table as this event does."""
     match event:
         case Swapped(one, other):
             found = {other: seats.pop(one, None), one: seats.pop(other, None)}

@@ -1,8 +1,8 @@
-"""What a server keeps in its memory: as much as there are people, however long it runs.
+"""Judges that a server's memory grows with its people only, however long it runs.
 
-No list of places to look at: every container that can be reached from the server's own objects
-is measured, by the class and the name under which it is kept. When everyone has gone, and what
-is held for a while has been let go, none may be longer than people are many.
+There is no list of places to look at: every container that can be reached from the server's own
+objects is measured, by the class and the name under which it is kept. When everyone has gone,
+and what is held for a while has been let go, none may be longer than people are many.
 """
 
 import types
@@ -58,7 +58,7 @@ def _inside(thing: Any) -> Iterator[Any]:
 
 
 def _parts(thing: object) -> Iterator[tuple[str, Any]]:
-    """What an object keeps, wherever it keeps it."""
+    """The attributes of an object by name, in its `__dict__` and its slots."""
     yield from getattr(thing, "__dict__", {}).items()
     for kind in type(thing).__mro__:
         slots = getattr(kind, "__slots__", ())

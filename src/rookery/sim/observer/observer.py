@@ -34,7 +34,7 @@ RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what th
 
 
 def judge(day: WorldDay) -> Iterator[Failing]:
-    """All that is wrong with this day."""
+    """Yields all that is wrong with this day."""
     for mistake in day.mistakes:
         yield Failing(MISTAKE, mistake)
     if day.mistakes:
@@ -76,14 +76,14 @@ def judge(day: WorldDay) -> Iterator[Failing]:
 
 
 def _troubles(day: WorldDay) -> list[Span]:
-    """When a machine was not well, and where there are many until they are themselves again."""
+    """The spans in which a machine was not well; of a cluster, until it has recovered."""
     later = RECOVERS if day.script.edges else 0
     spans = [(one.since, (one.until or day.lasted) + later) for one in day.outages]
     return spans + _disk_troubles(day, "disk")
 
 
 def _stops(day: WorldDay) -> list[Span]:
-    """When a server was asked to stop, until it must have: it begins nothing more."""
+    """The spans from when a server was asked to stop until it must have stopped."""
     asked = [one.at for one in day.script.faults if one.kind == "stop"]
     return [(at, at + STOPS) for at in asked]
 

@@ -1,7 +1,7 @@
-"""Every game once more, by the rules of its game and nothing else of the server's.
+"""Plays every game of the log once more, by its rules and nothing else of the server's.
 
-The log is folded here by code of the observer's own: what the hall and the doctor make of an
-event may be wrong in both, as they share it. Who lost by time must have had none left.
+The observer folds the log by code of its own: the hall and the doctor share theirs, which may
+be wrong in both. A player who lost by time must have had none left.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ GRAIN: Final[Micros] = MICROS_A_SECOND // 1000
 
 
 def judge_games(records: Sequence[events.Record]) -> Iterator[Failing]:
-    """Each game in this log."""
+    """Judge each game in this log."""
     boards: dict[str, ReplayedGame] = {}
     for record in records:
         if events.table_of(record.stream) is None:
@@ -39,7 +39,7 @@ def judge_games(records: Sequence[events.Record]) -> Iterator[Failing]:
 
 
 class RulesSayOtherwise(Exception):
-    """The rules say otherwise."""
+    """An event of the log is not what the rules of its game allow."""
 
 
 class ReplayedGame:
@@ -95,7 +95,7 @@ class ReplayedGame:
     def _take_back(
         self, seat: Seat, plies: int, thought: tuple[Micros, ...], *, once: bool
     ) -> None:
-        """The last move of this seat never was, and nothing after it; what was thought is spent."""
+        """Take back the last move of this seat and all after it; time that was thought is spent."""
         movers = [one for one, _ in reversed(self._before)]
         if seat not in movers or movers.index(seat) + 1 != plies:
             raise RulesSayOtherwise(

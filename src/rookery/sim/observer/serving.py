@@ -87,7 +87,7 @@ def judge_serving(
     troubles: Sequence[Span],
     unread: Sequence[Span],
 ) -> Iterator[Failing]:
-    """Every request of an honest client; `unread` is when reading failed."""
+    """Judge every request of an honest client; in `unread` spans reading the log failed."""
     ends = {line.number: line.closed for line in lines}
     back = _taken_back(ledger)
     for read in transcripts:
@@ -116,7 +116,7 @@ def judge_serving(
 
 
 def _taken_back(ledger: WorldLedger) -> defaultdict[TableId, list[Span]]:
-    """When a position was another than who moves may have thought, by table."""
+    """The spans, by table, in which a mover may not know yet that a move was taken back."""
     found: defaultdict[TableId, list[Span]] = defaultdict(list)
     for table, history in ledger.histories.items():
         for record in history:

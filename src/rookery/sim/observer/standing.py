@@ -1,9 +1,10 @@
-"""What holds where processes follow each other: answers are of now, and connections stay.
+"""Judges a server whose processes follow each other: answers are up to date, connections stay.
 
-A table as it is shown has all that was safe before the question came, whoever answers. Who is
-hung up on because another hall leads, or an edge was cut off, had asked for something that may
-have been done or not, or has lost a seat meanwhile. And a tour that is to start at a time of day
-does: not before, by itself, and soon after it, where enough have come and nothing was wrong.
+A table that is shown has all events that were safe before the question came, whichever process
+answers. A client may be hung up on because another hall leads, or an edge was cut off, only if
+it had asked for something that may have been done or not, or has lost a seat meanwhile. And a
+tour that is to start at a time of day starts by itself: not before, and soon after, where
+enough have come and nothing was wrong.
 """
 
 from bisect import bisect_left
@@ -37,7 +38,7 @@ ASKS_ONLY: Final = (Show, LegalMoves)
 
 
 def judge_shown(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
-    """Every table that anybody was shown."""
+    """Judge that every table was shown with all events that were safe before the question."""
     safe: defaultdict[TableId, list[Nanos]] = defaultdict(list)  # of each event, in order
     for (table, _), record in sorted(ledger.at.items()):
         safe[table].append(ledger.safe_at(record))
@@ -53,7 +54,7 @@ def judge_shown(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Itera
 
 
 def judge_starting(records: Sequence[Record], troubles: Sequence[Span]) -> Iterator[Failing]:
-    """Every tour that was to start by itself, where nobody set a clock."""
+    """Judge every tour that was to start by itself, in worlds where no clock was set."""
     streams: defaultdict[str, list[Record]] = defaultdict(list)
     for record in records:
         streams[record.stream].append(record)
@@ -85,17 +86,17 @@ def _judge_start(
 
 
 def judge_staying(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
-    """Everyone who was told to call again because of a hall, or of the link to it.
+    """Judge every client that was told to call again because of a hall, or of the link to it.
 
-    Who is banned is not what it was, in the next hall too; nor is who had a seat of a game that
-    had not begun, which was given up while its edge was not heard.
+    Banned players are left out; so are players who lost a seat of a game that had not begun,
+    which was given up while their edge was not heard.
     """
     banned = {one.event.player for one in ledger.records if isinstance(one.event, Banned)}
     for read in transcripts:
         if banned.intersection(read.players):
             continue
         if any(isinstance(one.request, JoinTour) for one in read.exchanges):
-            continue  # who waits for whoever comes has to call again
+            continue  # a player who waits for others in a tour has to call again
         for heard in read.heard:
             message = heard.message
             if not isinstance(message, Notice) or not message.sentence.startswith(IN_DOUBT):
@@ -113,7 +114,7 @@ def judge_staying(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Ite
 
 
 def _seats_lost(ledger: WorldLedger, read: Transcript) -> Iterator[Nanos]:
-    """When seats of this one were given up at tables that it had not asked to leave by then."""
+    """The moments at which this player lost seats that it had not asked to leave by then."""
     asked = [
         (one.request.table, one.came) for one in read.exchanges if isinstance(one.request, Leave)
     ]

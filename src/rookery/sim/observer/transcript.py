@@ -1,4 +1,4 @@
-"""What one player said and was told in the native language, read again from the wire.
+"""Transcripts: what one player said and was told in native, read again from the wire.
 
 The client that played is not asked: bytes are cut into lines here, each with the moment its
 last byte lay at the server's socket, or was written there.
@@ -28,7 +28,7 @@ Pieces = Iterable[tuple[Nanos, bytes]]
 
 
 class Exchange(Struct):
-    """Something that was asked, when it came, and the answer, if there was one. It mutates."""
+    """A request, when it came, and its answer, if there was one. It mutates."""
 
     line: int
     came: Nanos
@@ -38,7 +38,7 @@ class Exchange(Struct):
 
 
 class ToldUnasked(Struct, frozen=True):
-    """Something that was told unasked, and when."""
+    """A message that the server sent unasked, and when."""
 
     line: int
     at: Nanos
@@ -57,7 +57,7 @@ class Transcript(Struct):
     strange: list[str] = []  # what could not be read
 
     def news(self) -> Iterator[tuple[ToldUnasked, Told]]:
-        """What was told of tables."""
+        """The news of tables among the messages sent unasked."""
         for one in self.heard:
             if isinstance(one.message, Told):
                 yield one, one.message
@@ -73,7 +73,7 @@ def cut_lines(pieces: Pieces) -> Iterator[tuple[Nanos, bytes]]:
 
 
 def read_person(person: WorldPerson) -> Transcript:
-    """What this one said and was told, over all its lines."""
+    """Read what this person said and was told, over all its lines."""
     read = Transcript(person.name)
     for line in person.lines:
         if person.habits.framed:

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class Failing(Struct, frozen=True):
-    """Something that must not be."""
+    """A judgement that does not hold in this world, and a sentence that says how."""
 
     judgement: str
     sentence: str

@@ -37,7 +37,7 @@ class _Log(msgspec.Struct):
 def judge_web(
     ledger: WorldLedger, person: WorldPerson, troubles: Sequence[Span], unread: Sequence[Span]
 ) -> Iterator[Failing]:
-    """Every answer that one who asks over HTTP was given; `unread` is when reading failed."""
+    """Judge every answer over HTTP to a person; in `unread` spans reading the log failed."""
     for line in person.lines:
         for asked, answer in zip(read_http(line.up), read_http(line.down), strict=False):
             at, status = answer[0], " ".join(answer[1].split()[1:2])

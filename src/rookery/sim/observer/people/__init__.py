@@ -1,1 +1,1 @@
-"""What is judged of people: who they are, what they may know, and what they may do."""
+"""Judges of people: who they are, what they may know, and what they may do."""

@@ -1,8 +1,9 @@
-"""Who may not, does not: no word of a muted player, and no move or word of a banned one.
+"""Judges that no muted player speaks, and that no banned player speaks or moves.
 
-By the log alone: it has who was muted and banned, when that ended, and who moved and said what,
-in the one order in which all of it was decided. And by the wires: what a moderator was told is
-done is in the log, and was safe by then; and nobody is refused as banned or muted who is neither.
+By the log alone: it has who was muted and banned, when that ended, and who moved and spoke, in
+the one order in which all of it was decided. And by the wires: each ruling that a moderator was
+told is done is in the log, and was safe by then; and only banned or muted players are refused
+as such.
 """
 
 from collections import defaultdict
@@ -29,10 +30,10 @@ Ends = dict[PlayerId, Micros]  # when it ends for each, by the time of day; 0: n
 def judge_conduct(
     ledger: WorldLedger, transcripts: Sequence[Transcript], *, timed: bool = True
 ) -> Iterator[Failing]:
-    """The whole log, and everyone who ruled or was refused.
+    """Judge the whole log, every ruling, and every refusal.
 
-    What ends at a time of day is over when a clock has said so, and is not so again where that
-    is set back: there it is not judged (`timed`).
+    A ban that ends at a time of day is over once a clock said so, and stays over where the clock
+    is set back: in such worlds that is not judged (`timed`).
     """
     yield from _judge_log(ledger.records, timed=timed)
     acts = [
@@ -98,7 +99,7 @@ def _is_done_by(act: Act, ruling: Ruling) -> bool:
 def _may_be(
     code: str, until_answered: Sequence[Act], until_asked: Sequence[Act], mine: Sequence[PlayerId]
 ) -> bool:
-    """Whether one of these was banned or muted by the answer, and it was not lifted before."""
+    """Whether one of these players was banned or muted by the answer, and not freed before."""
     begins, ends = (Banned, BanLifted) if code == "banned" else (Muted, Unmuted)
     for player in mine:
         begun = [n for n, act in enumerate(until_answered) if _is_of(act, begins, player)]

@@ -1,7 +1,7 @@
-"""Private tables: only who sits there, or was told the code, knows that there is one.
+"""Judges private tables: only players who sit there or were told the code may know of one.
 
-Its code is on the wires of who opened it and of whom it asked, and on no other. Nobody here who
-reads over HTTP, or peeps, knows a code.
+The code of a table may be on the wires of the player who opened it and of those it challenged,
+and on no other. No reader over HTTP, and no peeper, knows a code.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ class _Rows(msgspec.Struct):
 def judge_private(
     ledger: WorldLedger, transcripts: Sequence[Transcript], people: Sequence[WorldPerson]
 ) -> Iterator[Failing]:
-    """Every table that was opened with a code."""
+    """Judge every table that was opened with a code."""
     private = {table for table, opened in ledger.opened.items() if opened.private}
     for read in transcripts:
         for table in sorted(_known_to(read) & private):
@@ -46,7 +46,7 @@ def judge_private(
 def judge_rows(
     ledger: WorldLedger, name: str, path: str, status: str, body: bytes
 ) -> Iterator[Failing]:
-    """An answer over HTTP, to somebody who knows no code."""
+    """Judge an answer over HTTP to a person who knows no code."""
     private = {table for table, opened in ledger.opened.items() if opened.private}
     parts = path.partition("?")[0].split("/")
     if status != "200" or parts[1:3] != ["api", "tables"]:
@@ -65,7 +65,7 @@ def _known_to(read: Transcript) -> set[TableId]:
 
 
 def _sat(read: Transcript) -> set[TableId]:
-    """Where this one was let in."""
+    """The tables that let this player in."""
     done = (one.answer for one in read.exchanges if isinstance(one.answer, Done))
     return {answer.table for answer in done if answer.table is not None}
 
@@ -88,6 +88,6 @@ def _judge_codes(
 
 
 def _was_challenged(heard: bytes, code: bytes) -> bool:
-    """Whether each time this code was said, it was to ask somebody to the table."""
+    """Whether this code was only ever told in a challenge to the table."""
     *before, _ = heard.split(code)
     return all(CHALLENGED in part[-200:] for part in before)

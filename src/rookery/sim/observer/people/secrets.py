@@ -1,4 +1,4 @@
-"""Nobody heard what they may not know: seeds, tokens of others, hidden moves, a team's words."""
+"""Judges that nobody heard seeds, tokens of others, hidden moves or another team's words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -24,7 +24,7 @@ def judge_wires(
     seeds: Sequence[int],
     tokens: Sequence[str],
 ) -> Iterator[Failing]:
-    """No seed on any wire, no token on two people's, and the organiser's on none."""
+    """Judge that no wire carried a seed or the organiser's token, or a token of another person."""
     never = [str(seed).encode() for seed in seeds] + [ORGANISER.encode()]
     owner: dict[bytes, str] = {}
     whose = {
@@ -43,7 +43,7 @@ def judge_wires(
 
 
 def judge_secrets(ledger: WorldLedger, transcripts: Sequence[Transcript]) -> Iterator[Failing]:
-    """What each was told of tables was for them."""
+    """Judge that all that each person was told of tables was meant for them."""
     hiding = {table for table, opened in ledger.opened.items() if opened.variant.startswith(HIDING)}
     for read in transcripts:
         for _, told in read.news():

@@ -1,8 +1,8 @@
-"""Everybody is who they say: nobody acts as another, and for an account its passphrase is said.
+"""Judges that nobody acts as another, and that an account opens only to its passphrase.
 
-A player is whoever was greeted as that player, in the native language or by signing in. It is
-one person's for good: nobody else is ever taken for it, whatever names, numbers, tokens and
-passphrases they say.
+A player belongs to the person who was first greeted as that player, in the native language or
+by signing in, and to that person for good: nobody else is ever taken for it, whatever names,
+numbers, tokens and passphrases they say.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ class _Said(msgspec.Struct):
 
 
 def judge_selves(people: Sequence[WorldPerson]) -> Iterator[Failing]:
-    """Everyone who was greeted as somebody."""
+    """Judge everyone who was greeted as a player."""
     owner: dict[int, str] = {}
     for person in people:
         greeted = list(_greeted(person)) if person.habits.kind in SPEAK else []
@@ -69,7 +69,7 @@ def _signed_in(person: WorldPerson) -> Iterator[int]:
 
 
 def _judge_passphrases(person: WorldPerson) -> Iterator[Failing]:
-    """Who signed in said the passphrase; and a member who did was not told that it is wrong."""
+    """Judge that only the right passphrase signs in, and that the right one is never refused."""
     right = person.passphrase if isinstance(person, Member) else None
     for body, status, _ in _about_accounts(person):
         said = msgspec.json.decode(body, type=_Said).passphrase
@@ -80,7 +80,7 @@ def _judge_passphrases(person: WorldPerson) -> Iterator[Failing]:
 
 
 def _about_accounts(person: WorldPerson) -> Iterator[tuple[bytes, str, bytes]]:
-    """What was said for an account, how it was answered, and with what."""
+    """Each request about an account: its body, the answer's status, and the answer's body."""
     for line in (*person.errands, *(person.lines if person.habits.kind == "thief" else ())):
         for asked, answer in zip(read_http(line.up), read_http(line.down), strict=False):
             if asked[1].split()[1] in (KEEP, SIGN_IN):
