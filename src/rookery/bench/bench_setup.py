@@ -1,7 +1,7 @@
-"""What a measurement lies on: how much of everything, where the logs are, and whose server.
+"""What a measurement is given: the scale, where logs lie, and which build of the server.
 
-The load is always this Rookery's. The server under it may be another's: another Python that
-has Rookery installed, or another checkout of it, which this Python runs.
+The load is always this Rookery's. The server under it may be another build: another Python
+that has Rookery installed, or another checkout of it, which this Python runs.
 """
 
 import os
@@ -21,14 +21,14 @@ from rookery.bench.scale import FULL, Scale
 
 
 class Build(Struct, frozen=True):
-    """Whose server: the Python that runs it, and what it must be told in its environment."""
+    """A build of the server: the Python that runs it, and the variables that Python needs."""
 
     python: str
     more: Mapping[str, str] = {}
 
     @property
     def environment(self) -> dict[str, str]:
-        """Ours, and what this build needs."""
+        """Our own environment, with the variables that this build needs."""
         return {**os.environ, **self.more}
 
 
@@ -45,10 +45,10 @@ def build_at(path: Path) -> Build:
 
 
 def compiled(build: Build, folder: Path) -> Build:
-    """The same, with its bytecode there: in this folder, where it is not to lie among the sources.
+    """The build with its bytecode compiled, in this folder if it may not lie among the sources.
 
-    Whoever starts a server has started one before, or had it installed, which compiles it. Where
-    the environment lets nothing be kept, each start would compile 800 files: a second of it.
+    People who start a server have started one before, or installed it, which compiles it. Where
+    the environment forbids to keep bytecode, each start would compile 800 files: a second of it.
     """
     if build.environment.get("PYTHONDONTWRITEBYTECODE"):
         kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder.resolve())}
@@ -59,7 +59,7 @@ def compiled(build: Build, folder: Path) -> Build:
 
 
 class BenchSetup(Struct, frozen=True):
-    """Everything a row is given."""
+    """Everything that a row is given to measure with."""
 
     folder: Path
     scale: Scale = FULL

@@ -14,7 +14,7 @@ Unit: TypeAlias = Literal["µs", "ms", "s", "MB", "/s", "%", ""]
 
 
 class FigureBudget(Struct, frozen=True):
-    """What a figure may be at most, and what we would like; in its unit, or in times bare."""
+    """The most that a figure may be, and our goal; in its unit, or `bare`: in times bare."""
 
     most: float
     goal: float
@@ -45,12 +45,12 @@ class Figure(Struct, frozen=True):
 
     @property
     def value(self) -> float:
-        """What counts."""
+        """The median of the runs, which counts."""
         return median(self.values)
 
     @property
     def bare(self) -> float | None:
-        """What counts of the bare server."""
+        """The median of the bare server's runs; None where it did not run."""
         return median(self.bares) if self.bares else None
 
     @property
@@ -81,7 +81,7 @@ def gather(row: str, runs: Iterable[Sequence[Sample]]) -> tuple[Figure, ...]:
 
 
 def percentile(found: Sequence[float], percent: int) -> float:
-    """The value within which so many percent of these are, which are sorted."""
+    """The value below which so many percent of these sorted values lie."""
     return found[min(len(found) - 1, len(found) * percent // 100)]
 
 

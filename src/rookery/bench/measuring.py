@@ -1,8 +1,8 @@
 """Running rows as often as wanted, and two servers in turns where two are compared.
 
-What this machine does not let us measure is left out, and a note says why: a benchmark that
-stops half-way has wasted somebody's minutes. So has one that is interrupted and forgets what
-it knew; what was measured before is kept.
+Rows that this machine does not let us measure are left out, and a note says why: a benchmark
+that stops half-way has wasted minutes. So has one that is interrupted and forgets what it knew;
+rows measured before an interruption are kept.
 """
 
 import sys
@@ -20,7 +20,7 @@ STOPPED = "stopped"
 
 
 class Measurement(Struct, frozen=True):
-    """What came out."""
+    """The figures that were measured, and notes on rows that were not."""
 
     figures: tuple[Figure, ...]
     beside: tuple[Figure, ...]  # of the other server, where there was one
@@ -30,7 +30,7 @@ class Measurement(Struct, frozen=True):
 def measure(
     rows: Sequence[str], setup: BenchSetup, repeat: int, other: Build | None = None
 ) -> Measurement:
-    """Measure these rows so often; every run of ours beside one of the other's."""
+    """Measure these rows `repeat` times; every run of ours in turn with one of the other build."""
     figures: list[Figure] = []
     beside: list[Figure] = []
     notes: dict[str, str] = {}

@@ -42,7 +42,7 @@ def _curves(figures: Sequence[Figure]) -> Iterator[tuple[tuple[str, str], list[P
 
 
 class _Axis:
-    """From numbers to places, by their logarithms."""
+    """An axis of the picture, which places numbers by their logarithms."""
 
     def __init__(self, numbers: Sequence[float], start: float, end: float) -> None:
         self.low, self.high = floor(log10(min(numbers))), ceil(log10(max(numbers)))
@@ -53,7 +53,7 @@ class _Axis:
         return self._start + self._size * (log10(number) - self.low) / (self.high - self.low)
 
     def ticks(self) -> Iterator[tuple[float, bool]]:
-        """Ones, twos and fives; only ones are thick."""
+        """The numbers to mark, ones, twos and fives, each with whether its line is thick."""
         for power in range(self.low, self.high + 1):
             for digit in (1, 2, 5):
                 if digit == 1 or power < self.high:

@@ -1,4 +1,4 @@
-"""All that was measured, as one value; what was not asked for is not in it."""
+"""The report of a benchmark as one value; measurements that were not asked for stay unset."""
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -9,7 +9,7 @@ from rookery.bench.rules import Timing
 
 
 class BenchReport(Struct, frozen=True):
-    """Every number, and where it was measured."""
+    """Every number that was measured, and the machine it was measured on."""
 
     machine: MachineFacts
     rules: tuple[Timing, ...] | UnsetType = UNSET

@@ -41,7 +41,7 @@ class RulesCase(Struct, frozen=True):
 
 
 class Timing(Struct, frozen=True):
-    """What was measured. `budget` is None where there is none, and then so is `within`."""
+    """The timing of one case. `budget` is None where there is none, and then so is `within`."""
 
     game: str
     variant: str

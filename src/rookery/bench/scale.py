@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Scale(Struct, frozen=True):
-    """How much of everything."""
+    """How many tables, sessions and seconds the rows measure with."""
 
     tables: int = 100  # played at the same time
     light_games: int = 10  # at one table

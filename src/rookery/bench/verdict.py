@@ -1,4 +1,4 @@
-"""Whether a number has changed, or the machine was only busy: a word for two lots of runs.
+"""Tells whether a number has changed, or the machine was only busy, from two lots of runs.
 
 Two lots differ when their medians are further apart than the spread of both: the runs of a
 lot lie around its median, and half of them within its middle half. A change that this spread
@@ -23,7 +23,7 @@ OF_MEDIAN: Final = 1.25  # a median's error is so many times a mean's
 
 
 class Word(Enum):
-    """What is said of a change."""
+    """The verdict on a change."""
 
     FASTER = "faster"
     SLOWER = "slower"
@@ -31,7 +31,7 @@ class Word(Enum):
 
 
 class FigureVerdict(Struct, frozen=True):
-    """A figure, then and now."""
+    """A figure then and now, and the verdict on its change."""
 
     row: str
     name: str
@@ -44,7 +44,7 @@ class FigureVerdict(Struct, frozen=True):
 
     @property
     def change(self) -> float:
-        """How much more it is now; a part of 1."""
+        """How much more the figure is now than then, as a part of 1."""
         return self.new / self.old - 1 if self.old else 0.0
 
 

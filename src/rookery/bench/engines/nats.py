@@ -12,10 +12,10 @@ PATIENCE: Final = 60.0  # seconds for it to listen
 
 
 class NatsEngine:
-    """One broker, which runs. It mutates."""
+    """A NATS broker that runs as a process of ours. It mutates."""
 
     def __init__(self, *flags: str, port: int = 0) -> None:
-        """On this port, or a free one; with these flags besides. Raises NoEngine."""
+        """Start a broker on this port, or a free one, with these flags. Raises NoEngine."""
         program = nats_program()
         if program is None:
             raise NoEngine(NO_NATS)
@@ -25,11 +25,11 @@ class NatsEngine:
         self.process = self._begin()
 
     def again(self) -> None:
-        """Start it anew."""
+        """Start the broker anew."""
         self.process = self._begin()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the broker at once."""
         self.process.kill()
         self.process.wait(PATIENCE)
 

@@ -35,12 +35,12 @@ _SETTINGS: Final = {
 
 
 class PostgresEngine:
-    """One server, which runs, with a database that has nothing in it. It mutates."""
+    """A PostgreSQL server that runs as a process of ours, with an empty database. It mutates."""
 
     def __init__(self, place: str | None = None, *, admits: Sequence[str] = ()) -> None:
-        """Files are in this folder, where they can be. `admits` says who else may call it.
+        """Start a server with its files in this folder, if it can be reached. Raises NoEngine.
 
-        Raises NoEngine.
+        `admits` are lines of pg_hba.conf that let others connect.
         """
         found = postgres_programs()
         if found is None:
@@ -59,23 +59,23 @@ class PostgresEngine:
 
     @property
     def pid(self) -> int:
-        """Of the one process that has started all the others."""
+        """The id of the process that has started all the others."""
         assert self._process is not None, "it runs"
         return self._process.pid
 
     def address(self, database: str = DATABASE, port: int = 0) -> str:
-        """Where it is; by this port, where somebody stands in between."""
+        """The address of a database; by another port, where a proxy stands in between."""
         return f"postgresql://postgres@127.0.0.1:{port or self.port}/{database}"
 
     def run(self, statement: str, database: str = DATABASE) -> None:
-        """Have it do this."""
+        """Let the server do this statement."""
         import psycopg  # noqa: PLC0415 # where it is wanted
 
         with psycopg.connect(self.address(database), autocommit=True) as connection:
             connection.execute(statement.encode())
 
     def start(self) -> None:
-        """Run it, and wait until it answers. Raises NoEngine."""
+        """Start the server, and wait until it answers. Raises NoEngine."""
         import psycopg  # noqa: PLC0415 # where it is wanted
 
         options = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
@@ -97,7 +97,7 @@ class PostgresEngine:
                 return
 
     def kill(self) -> None:
-        """Kill it and all that belongs to it, at once."""
+        """Kill the server and all its processes at once."""
         assert self._process is not None, "it runs"
         children = self._children()
         self._process.kill()
@@ -110,7 +110,7 @@ class PostgresEngine:
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """It says nothing meanwhile, and none of its lines is cut."""
+        """Stop all processes of the server within `with`; its connections stay open."""
         everyone = [self.pid, *self._children()]
         _signal(everyone, signal.SIGSTOP)
         try:
@@ -119,7 +119,7 @@ class PostgresEngine:
             _signal(everyone, signal.SIGCONT)
 
     def remove(self) -> None:
-        """Kill it, if it runs, and leave nothing."""
+        """Kill the server, if it runs, and remove its files."""
         if self._process is not None:
             self.kill()
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -138,7 +138,7 @@ class PostgresEngine:
 
 
 def _reached(place: str | None) -> str | None:
-    """The folder, if who runs it can come there; else wherever folders are made."""
+    """The folder, if the user who runs PostgreSQL can reach it; else None, for the usual place."""
     if place is None or somebody() is None:
         return place
     path = Path(place).resolve()

@@ -25,7 +25,7 @@ GIVEN_FROM: Final = 32_768  # where nothing says otherwise
 
 
 class NoEngine(Mistake):
-    """There is no such program on this machine."""
+    """The program of an engine is not on this machine, or does not start."""
 
 
 @cache
@@ -37,7 +37,7 @@ def nats_program() -> str | None:
 
 @cache
 def postgres_programs() -> Path | None:
-    """The folder with PostgreSQL's programs, for somebody who may run them; None: there is none."""
+    """The folder with PostgreSQL's programs, where its user may run them; None: there is none."""
     found = _in_a_wheel() or _installed()
     if found is not None and os.geteuid() == 0 and not _open_to_others(found):
         found = _copied(found)
@@ -45,12 +45,12 @@ def postgres_programs() -> Path | None:
 
 
 def somebody() -> str | None:
-    """Who runs PostgreSQL; None: we do."""
+    """The user who runs PostgreSQL; None: our own."""
     return NOBODY if os.geteuid() == 0 else None
 
 
 def spare_port() -> int:
-    """A port of this machine that nobody listens on, and that the system gives nobody."""
+    """A port that no process listens on, outside of those that the system gives out."""
     numbers = range(FIRST, _given_from())
     while True:
         port = secrets.choice(numbers)
@@ -86,7 +86,7 @@ def _open_to_others(folder: Path) -> bool:
 
 
 def _copied(folder: Path) -> Path | None:
-    """The programs where everybody can run them, with the libraries that lie beside them."""
+    """Copy the programs, and the libraries beside them, to where every user can run them."""
     place = Path(mkdtemp(prefix="rookery-programs-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     place.chmod(0o755)

@@ -1,10 +1,10 @@
 """Pairs of players with short clocks, who keep their own account of their time.
 
-Each plays tictactoe to a draw with moves that are known beforehand, and thinks a little
-before each. What it counts for a move is the most that can be its own: from the moment
-the turn can first have been at its socket, its own waiting for a processor and all, to
-the moment its move had left. Who is charged more than that was robbed. It is a process
-of its own: `python -m rookery.bench.hostile.fair_players port pairs games`, and what it found is
+Each player plays tictactoe to a draw with moves that are known beforehand, and thinks a little
+before each. For a move it counts the most that can be its own time: from the moment the turn
+can first have been at its socket, its own waiting for a processor and all, to the moment its
+move had left. A player who is charged more than that was robbed. All players are one process:
+`python -m rookery.bench.hostile.fair_players port pairs games`, which prints what it found as
 one line of JSON.
 """
 
@@ -45,7 +45,7 @@ DELAYS: Final = Path("/proc/thread-self/schedstat")
 
 
 class Account(Struct):
-    """What was found; it mutates while they play."""
+    """What the players found of their clocks. It mutates while they play."""
 
     games: int = 0
     moves: int = 0
@@ -58,7 +58,7 @@ class Account(Struct):
 
 
 class FairPlayer:
-    """One connection. It mutates."""
+    """One player with its connection and its own account of time. It mutates."""
 
     def __init__(self, connection: socket.socket, seat: Seat) -> None:
         self.socket = connection
@@ -73,12 +73,12 @@ class FairPlayer:
         self.spent: int | None = None  # for the move it sent last, by its own account
 
     def ask(self, request: Request) -> None:
-        """Send this."""
+        """Send this request."""
         self.socket.sendall(self.client.ask(request))
 
 
 class Loop:
-    """All players, in one thread. It mutates."""
+    """Runs all players in one thread. It mutates."""
 
     def __init__(self, port: int, pairs: int, games: int) -> None:
         self._games, self._left = games, pairs
@@ -109,7 +109,7 @@ class Loop:
         return self.account
 
     def _look(self) -> tuple[int, list[tuple[int, int]]]:
-        """What can be read, and when it can have come at the earliest."""
+        """The sockets that can be read, and when their bytes can have come at the earliest."""
         before, now = self._looked, _micros()
         found = self._epoll.poll(0)
         self._looked = now
@@ -198,7 +198,7 @@ class Loop:
 
 
 def _sent_at(note: bytes) -> int:
-    """When the system took what was read from whoever sent it, by our clock."""
+    """When the system took the bytes that were read from their sender, by our clock."""
     seconds, nanos = map(int, struct.unpack("qq", note[:16]))
     return _micros() - (time_ns() - (seconds * 1_000_000_000 + nanos)) // NANOS
 
@@ -208,7 +208,7 @@ def _micros() -> int:
 
 
 def _delays() -> int:
-    """How long this thread has waited for a processor, all in all; 0 where nobody says so."""
+    """The microseconds that this thread ever waited for a processor; 0 if the system cannot say."""
     try:
         return int(DELAYS.read_bytes().split()[1]) // NANOS
     except (OSError, IndexError):
@@ -216,7 +216,7 @@ def _delays() -> int:
 
 
 def main(port: str, pairs: str, games: str) -> None:
-    """Play, and say what was found."""
+    """Let the pairs play, and print what they found."""
     found = Loop(int(port), int(pairs), int(games)).run()
     sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
 

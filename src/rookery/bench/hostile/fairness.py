@@ -1,9 +1,9 @@
-"""Whether the server takes time that is not its to take: short clocks, on a machine that is busy.
+"""Measures whether the server charges time that is its own: short clocks on a busy machine.
 
 Pairs play tictactoe with 0.2 s for all moves and 2 ms more for each, and keep their own
 account (`fair_players`), in three situations: left alone, with all processors kept busy,
-and with that beside a flood of HTTP requests from one host. Everyone is a process of its
-own. No flag may fall that would not have fallen by the player's own account.
+and with a flood of HTTP requests from one host besides. Server, players and flood are processes
+of their own. No flag may fall that would not have fallen by the player's own account.
 """
 
 import subprocess
@@ -87,7 +87,7 @@ def _summed(situation: str, found: Account) -> Fairness:
 
 @contextmanager
 def _beside(situation: str, port: str) -> Iterator[None]:
-    """What else the machine does meanwhile."""
+    """Let the machine do within `with` what this situation has: busy loops, a flood, or nothing."""
     beside: list[list[str]] = []
     if "busy" in situation:
         beside += [["-c", BUSY]] * (cpu_count() or 1)

@@ -16,7 +16,7 @@ HELLO = b'{"type":"hello","version":1,"name":"newcomer"}\n'
 
 @contextmanager
 def flooding(port: int, name: str, lines: int) -> Iterator[Callable[[], float]]:
-    """A flood; it ends when what is given is called, which says how many answers a second."""
+    """Run a flood; yields a function that ends it and returns its answers a second."""
     command = [sys.executable, "-m", "rookery.bench.hostile.floods", str(port), name, str(lines)]
     process = subprocess.Popen(  # noqa: S603 # our own words, and no shell
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -42,7 +42,7 @@ def flooding(port: int, name: str, lines: int) -> Iterator[Callable[[], float]]:
 
 
 def trusting() -> ssl.SSLContext:
-    """TLS for who believes every certificate: ours is nobody's."""
+    """A TLS context that believes every certificate: the test server's is self-signed."""
     tls = ssl.create_default_context()
     tls.check_hostname = False
     tls.verify_mode = ssl.CERT_NONE

@@ -1,8 +1,8 @@
-"""People who mean harm: `python -m rookery.bench.hostile.floods PORT FLOOD LINES`.
+"""Floods by people who mean harm: `python -m rookery.bench.hostile.floods PORT FLOOD LINES`.
 
-So many connections ask one thing as fast as it is taken, and read whatever comes. They say
-`ready` on a line when they have begun, go on until their standard input ends, and then say
-how many answers they had, in how many seconds. A process of its own.
+LINES connections ask one thing as fast as the server takes it, and read all that comes. The
+process prints `ready` on a line when all have begun, goes on until its standard input ends, and
+then prints how many answers they had, in how many seconds.
 """
 
 import os
@@ -41,7 +41,7 @@ _SAT: Final = re.compile(rb'"type":"done","table":(\d+),"seat":0')
 
 
 class Flood(Struct, frozen=True):
-    """One way to ask too much."""
+    """One way to ask too much of a server."""
 
     name: str
     answer: bytes  # what an answer has in it, once
@@ -52,13 +52,13 @@ class Flood(Struct, frozen=True):
 
 
 def _say(words: bytes, lines: int, to: socket.socket) -> bytes:
-    """Say this, and hear so many lines."""
+    """Send bytes, and wait for so many lines, which are returned."""
     to.sendall(words)
     return hear_lines(to, lines)
 
 
 def _after(before: bytes, lines: int, asked: bytes, to: socket.socket) -> bytes:
-    """What is asked, after this."""
+    """Send bytes and wait for their answers; returns the request to flood with."""
     _say(before, lines, to)
     return asked
 
@@ -97,7 +97,7 @@ def _open_and_leave(to: socket.socket) -> bytes:
 
 
 def _seated(to: socket.socket) -> bytes:
-    """One of many: it opens a table, and asks for a list of all."""
+    """Enter, open a table, and return the request for a list of all tables."""
     _say(PLAYER, 1, to)
     _say(OPEN, 2, to)
     return LIST
@@ -109,13 +109,13 @@ def _list(heard: bytes) -> bytes:
 
 
 def _leave(heard: bytes) -> bytes:
-    """Leave what was opened, and open another."""
+    """The requests that leave each table of these answers, and open another."""
     tables = _SAT.findall(heard)
     return b"".join(b'{"type":"leave","table":%b}\n' % one + OPEN for one in tables)
 
 
 def _games(to: socket.socket) -> bytes:
-    """Open and leave games of bughouse, before all who are in its lobby."""
+    """The requests that open and leave games of bughouse, before all in its lobby."""
     number = int(_say(b"ADD_PLAYER:mallory\n", 1, to).split(b"\n")[0])
     return b"CREATE_GAME:%d\nQUIT:%d\n" % (number, number)
 
@@ -145,7 +145,7 @@ NAMES: Final = (*FLOODS, SHAKING)
 
 
 class _Line:
-    """One connection; mutates."""
+    """One connection of a flood. It mutates."""
 
     def __init__(self, port: int, flood: Flood) -> None:
         self.socket = connect(port)
@@ -158,11 +158,11 @@ class _Line:
 
     @property
     def wants_to_send(self) -> bool:
-        """Whether something waits to be said."""
+        """Whether bytes wait to be sent."""
         return bool(self._left)
 
     def send(self) -> None:
-        """Say what the server takes."""
+        """Send as many bytes as the server takes."""
         self._left = self._left[self.socket.send(self._left) :] or self._again
 
     def hear(self) -> bool:
@@ -185,7 +185,7 @@ def main(port: int, name: str, lines: int) -> None:
 
 def _flood(port: int, flood: Flood, count: int) -> int:
     lines = {line.socket.fileno(): line for line in (_Line(port, flood) for _ in range(count))}
-    print("ready", flush=True)  # noqa: T201 # to whoever started us
+    print("ready", flush=True)  # noqa: T201 # to the process that started us
     poll = select.poll()
     poll.register(sys.stdin.fileno(), select.POLLIN | select.POLLHUP)
     for fd in lines:
@@ -217,7 +217,7 @@ def _shake(port: int) -> int:
 
     for _ in range(SHAKERS):
         Thread(target=shake, daemon=True).start()
-    print("ready", flush=True)  # noqa: T201 # to whoever started us
+    print("ready", flush=True)  # noqa: T201 # to the process that started us
     os.read(sys.stdin.fileno(), 1)
     return len(shaken)
 

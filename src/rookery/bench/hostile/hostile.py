@@ -1,4 +1,4 @@
-"""Whether anybody can keep others waiting: answers to a pair's moves, with and without a flood.
+"""Measures whether a flood keeps others waiting: answers to a pair's moves, with and without it.
 
 A pair plays nim as fast as it is answered, in slices: alone, beside a flood, alone, and so on.
 Each slice beside the flood is compared with the one alone just before it, and of these ratios
@@ -6,9 +6,9 @@ the median counts: what else the machine does meanwhile changes from second to s
 mostly meets both of such two. How far the middle half of them lies apart is said beside it.
 
 The server, the pair and the flood are processes of their own; each flood has a server of its
-own. That all are of one host to the server is the worst case: who is elsewhere has a host's
-share. So is that all have the processors of one machine; but the flood has them only where
-nobody else wants to run, since it stands for people elsewhere.
+own. To the server all are of one host, which is the worst case: people elsewhere have a host's
+share of their own. So is that all share the processors of one machine; but the flood has them
+only where no other process wants to run, since it stands for people elsewhere.
 """
 
 import time
@@ -93,7 +93,7 @@ def connections_of(name: str) -> int:
 
 
 def cut(server: ServerProcess, name: str, games: int) -> Slice:
-    """Let a pair play so many games at this server, alone and beside the flood."""
+    """Let a pair play so many games at this server, once alone and once beside the flood."""
     _calm(server)
     with _pair(server.port, games) as pair:
         alone = play(pair).answers
@@ -108,7 +108,7 @@ def cut(server: ServerProcess, name: str, games: int) -> Slice:
 
 
 def summed(name: str, slices: Sequence[Slice]) -> Beset:
-    """What these slices say together."""
+    """The result of a flood, from all its slices."""
     ratios = sorted(one.ratio for one in slices)
     middle = median(ratios)
     alone, beside = [one.alone for one in slices], [one.beside for one in slices]
@@ -135,7 +135,7 @@ def _middle(slices: Sequence[Sequence[int]], percent: int) -> int:
 
 
 def _calm(server: ServerProcess) -> None:
-    """Wait until the server has done what a flood before this asked."""
+    """Wait until the server has worked off what the flood before asked."""
     until = time.monotonic() + REST_PATIENCE
     while time.monotonic() < until:
         before = server.cpu()
@@ -146,5 +146,5 @@ def _calm(server: ServerProcess) -> None:
 
 
 def _pair(port: int, games: int) -> AbstractContextManager[list[Pair]]:
-    """A pair at so many tables of nim."""
+    """Seat a pair at so many tables of nim."""
     return seated(port, parties(NIM, 1, games))

@@ -18,7 +18,7 @@ BUFFER: Final = 1 << 18
 
 
 def flood(port: int, connections: int) -> None:
-    """Ask for ever."""
+    """Ask for the list of tables over so many connections, until the server hangs up."""
     lines = {line.fileno(): line for line in (connect(port) for _ in range(connections))}
     with select.epoll(len(lines)) as epoll:
         for file, line in lines.items():

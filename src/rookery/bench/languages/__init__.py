@@ -1,8 +1,8 @@
-"""The old languages as loads: who seats pairs in each, and the games they have prepared.
+"""The languages as loads: how to seat pairs in each, and the games they have prepared.
 
 Every language has a file: `seat` brings players to a server until their games have begun, by
-the clients of `rookery.clients`, and gives pairs with every line ready that they will send.
-Nothing is thought of, and nothing read but counted, once it is measured.
+the clients of `rookery.clients`, and yields pairs with every line ready that they will send.
+While it is measured the load thinks of nothing, and only counts what it reads.
 """
 
 from collections.abc import Mapping

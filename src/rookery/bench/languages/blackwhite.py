@@ -19,12 +19,12 @@ from rookery.bench.load.scripts import games_of
 from rookery.clients.blackwhite import BlackwhiteClient, Entered, Turn
 
 VARIANT: Final = "reversi size=10"
-PLAYED: Final = b"PLAY"  # once in what is told of a move, whoever made it
+PLAYED: Final = b"PLAY"  # once in what each player is told of a move
 
 
 @contextmanager
 def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
-    """One game at each."""
+    """Seat pairs at so many tables, one game at each."""
     with connections(port, 2 * tables) as sockets:
         rooms = []
         for n, both in enumerate(zip(sockets[::2], sockets[1::2], strict=True)):

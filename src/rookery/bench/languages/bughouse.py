@@ -45,7 +45,7 @@ def quiet_games() -> tuple[Quiet, ...]:
 
 
 def _quiet(chance: Chance) -> Quiet:
-    """A game by these dice; empty where it finds no way on."""
+    """Draw a game of calm moves; empty where there is no calm move left."""
     board = chess.Board()
     seen = {board.board_fen()}
     while len(board.move_stack) < PLIES:
@@ -70,7 +70,7 @@ def _is_calm(board: chess.Board, move: chess.Move, seen: set[str]) -> bool:
 
 @contextmanager
 def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
-    """One game at each, four connections a game."""
+    """Seat pairs at so many tables, one game and four connections at each."""
     with connections(port, 4 * tables) as sockets:
         yield [_begin(sockets[4 * n : 4 * n + 4], n) for n in range(tables)]
 

@@ -26,7 +26,7 @@ GAME: Final = Fish(8, 5, 2, 0)
 
 @contextmanager
 def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
-    """One game at each; the younger goes first."""
+    """Seat pairs at so many tables, one game at each; the younger player goes first."""
     with connections(port, 2 * tables) as sockets:
         rooms = []
         for n, both in enumerate(zip(sockets[::2], sockets[1::2], strict=True)):

@@ -35,7 +35,7 @@ GAME: Final = Fish(8, 5, 2, 0)
 
 @contextmanager
 def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
-    """One game at each."""
+    """Seat pairs at so many tables, one game at each."""
     with connections(port, 2 * tables) as sockets:
         rooms = []
         for n, both in enumerate(zip(sockets[::2], sockets[1::2], strict=True)):
@@ -50,7 +50,7 @@ def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
 
 
 def _answer_all(both: Sequence[socket.socket], clients: Sequence[FishcomClient]) -> None:
-    """Answer what needs no thought, until the first is called and the other has said all."""
+    """Answer calls that need no thought, until the first player is called to move."""
     called, answers = False, 0
     while not called or answers < BEFORE:
         readable, _, _ = select.select(both, [], [], PATIENCE)

@@ -25,7 +25,7 @@ Seating = Callable[
 
 
 class Language(Struct, frozen=True):
-    """A language: its port's options as lines of TOML, who seats, and what a move may cost."""
+    """A language as a load: how to seat pairs, its port's TOML options, and a move's budget."""
 
     name: str
     seat: Seating
@@ -35,17 +35,17 @@ class Language(Struct, frozen=True):
 
 
 class SeatingClient(Protocol):
-    """As much of a client as seating needs."""
+    """The part of a client that seating needs."""
 
     def hear(self, came: bytes) -> Iterator[object]:
-        """What these bytes tell; bytes among it are to be answered at once."""
+        """Read the server's bytes into happenings; bytes among them are to be sent at once."""
         ...
 
 
 def hear_until(
     connection: socket.socket, client: SeatingClient, done: Callable[[object], bool]
 ) -> None:
-    """Let this client hear until something has happened. Raises CannotMeasure."""
+    """Let a client read until a happening satisfies `done`. Raises CannotMeasure."""
     while True:
         try:
             came = connection.recv(1 << 16)
@@ -81,7 +81,7 @@ def told_both(steps: Sequence[tuple[int, bytes]]) -> PairScript:
 
 
 def told_next(steps: Sequence[tuple[int, bytes]]) -> PairScript:
-    """A script where only who is next is told; the first has been told already."""
+    """A script in which only the next mover is told of a move; the first has been told already."""
     heard = [0, 0]
     made = []
     for n, (seat, line) in enumerate(steps):
@@ -91,7 +91,7 @@ def told_next(steps: Sequence[tuple[int, bytes]]) -> PairScript:
 
 
 def pair(both: Sequence[socket.socket], script: PairScript, mark: bytes) -> Pair:
-    """Two connections that play this, and count what is told by this mark in it."""
+    """A pair of connections that play this script, and count what they are told by this mark."""
     first, second = both
     return Pair((LoadLine(first, 0, mark), LoadLine(second, 1, mark)), script)
 

@@ -1,8 +1,8 @@
 """What a durable move costs in each language, beside a server that moves as many bytes.
 
-Everybody is seated first. Then all tables are played at once, and what the server used for
-that is divided by the moves; the load says what it used itself. The bare server writes as
-often, to as many, with as many bytes.
+All pairs are seated first. Then all tables are played at once, and the CPU time that the server
+used is divided by the moves; the load says what it used itself. The bare server writes as
+often, to as many connections, with as many bytes.
 """
 
 import socket
@@ -23,7 +23,7 @@ BUDGET_FOR: Final = 100  # tables
 
 
 def a_move(language: Language, setup: BenchSetup) -> Iterator[Sample]:
-    """Samples of one run."""
+    """Measure a move in this language once, at Rookery and at the bare server."""
     tables = setup.scale.tables
     with listening(setup, language) as (server, port), language.seat(port, tables) as rooms:
         cpu, run = _play(server, [pair for room in rooms for pair in room.pairs])
@@ -49,7 +49,7 @@ def _play(server: ServerProcess, pairs: Sequence[Pair]) -> tuple[float, LoadRun]
 
 @contextmanager
 def listening(setup: BenchSetup, language: Language) -> Iterator[tuple[ServerProcess, int]]:
-    """A server, and the port where it speaks this language."""
+    """Run a server; yields it, and the port where it speaks this language."""
     if language.options is None:
         with setup.rookery() as server:
             yield server, server.port
@@ -73,7 +73,7 @@ def _rooms(
     shapes: Sequence[Sequence[PairScript]],
     each: float,
 ) -> list[Pair]:
-    """Pairs in their rooms, all of them told that everyone is there."""
+    """Seat the same pairs at the bare server, in rooms of the same size."""
     made: list[Pair] = []
     for room, scripts in enumerate(shapes):
         own, theirs, rest = _sizes(language.share, each, len(scripts))
@@ -101,7 +101,7 @@ def _sizes(share: float, each: float, boards: int) -> tuple[int, int, int]:
 
 
 def _meaningless(script: PairScript, own: int) -> PairScript:
-    """As many steps in turns, their bytes only a line; who moves hears of it if told anything."""
+    """A script of as many moves and bytes, taken in turns, for the bare server."""
     heard, steps = [0, 0], []
     for n, step in enumerate(script.steps):
         seat = n % 2

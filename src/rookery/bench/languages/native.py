@@ -12,7 +12,7 @@ from rookery.bench.load.seats import parties, seated
 
 @contextmanager
 def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
-    """One game at each."""
+    """Seat pairs at so many tables, one game at each."""
     with seated(port, parties(REVERSI, tables, 1)) as pairs:
         yield [BegunPairs((one,)) for one in pairs]
 

@@ -22,7 +22,7 @@ BOARD: Final = b"\n"  # a move is told with a board, and nothing else
 
 @contextmanager
 def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
-    """One game at each."""
+    """Seat pairs at so many tables, one game at each."""
     with connections(port, 2 * tables) as sockets:
         rooms = []
         for n, both in enumerate(zip(sockets[::2], sockets[1::2], strict=True)):

@@ -29,7 +29,7 @@ STATE: Final = b"@GAME:STATE:"  # once in what is told of a move, and of a match
 
 @contextmanager
 def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
-    """One match at each, and somebody beside it who owns its tournament."""
+    """Seat pairs in so many tournaments of one match, each with a third player as owner."""
     with connections(port, 3 * tables) as sockets:
         yield [BegunPairs((_begin(sockets[3 * n : 3 * n + 3]),)) for n in range(tables)]
 

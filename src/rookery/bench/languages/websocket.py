@@ -43,7 +43,7 @@ def message(text: bytes) -> bytes:
 
 @contextmanager
 def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
-    """One game at each."""
+    """Seat pairs at so many tables, one game at each, over WebSockets."""
     with connections(port, 2 * tables) as sockets:
         games = games_of(REVERSI)
         both = zip(sockets[::2], sockets[1::2], strict=True)

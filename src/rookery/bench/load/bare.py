@@ -6,8 +6,8 @@ A connection begins with a line `pair KEY OWN THEIRS`: how many bytes it and its
 get for a line of its own. `ready` tells both that their partner is there.
 
 Where more than two hear of a move it begins with `room KEY OWN THEIRS REST ROOM SIZE`: the
-room has so many connections, and those that are not of the pair get REST bytes, without a
-line's end. Who gets no bytes is not written to.
+room has SIZE connections, and those that are not of the pair get REST bytes, without a line's
+end. A connection that gets no bytes is not written to.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from typing import Any, cast
 
 
 class Mover(asyncio.Protocol):
-    """One of a pair."""
+    """One connection of a pair at the bare server. It mutates."""
 
     __slots__ = (
         "_own",
@@ -41,12 +41,12 @@ class Mover(asyncio.Protocol):
         self.partner: Mover | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A new socket."""
+        """Take the transport of a new connection."""
         # uvloop's transports are asyncio's in all but name.
         self.out = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """Lines: the first one pairs, every other one is a move."""
+        """Pair the connection by its first line; answer every other line as a move."""
         if self.partner is None:
             self._pair(data)
             return
@@ -58,7 +58,7 @@ class Mover(asyncio.Protocol):
                 other.out.write(self._rest)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 # asyncio's signature
-        """The socket is gone, and so is the pair."""
+        """Close the transport: the connection is gone, and so is the pair."""
         self.out.abort()
 
     def _pair(self, line: bytes) -> None:
@@ -91,7 +91,7 @@ class Mover(asyncio.Protocol):
 
 
 def _lines(size: int, count: int) -> bytes:
-    """So many bytes, which are so many lines: an answer and news, or news alone."""
+    """This many bytes with this many line ends: an answer and news, or news alone."""
     return b"\n" * (count - 1) + b"x" * (size - count) + b"\n" if count else b""
 
 

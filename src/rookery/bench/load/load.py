@@ -25,7 +25,7 @@ NEWLINE: Final = 10
 
 
 class LoadLine:
-    """One connection of a pair; mutates while it plays."""
+    """One connection of a pair, and what it has heard. It mutates."""
 
     __slots__ = ("heard", "mark", "pair", "seat", "sent", "size", "socket")
 
@@ -40,7 +40,7 @@ class LoadLine:
 
 
 class Pair:
-    """Two connections and what they play; mutates while it plays."""
+    """Two connections and the script they play. It mutates."""
 
     __slots__ = ("at", "done", "lines", "script")
 
@@ -60,7 +60,7 @@ class Pair:
 
 
 class LoadRun(Struct, frozen=True):
-    """What playing took, from the first move to the last word."""
+    """What playing all scripts took, from the first move to the last line heard."""
 
     moves: int
     nanos: int
@@ -82,7 +82,7 @@ def connect(port: int) -> socket.socket:
 
 
 def hear_lines(connection: socket.socket, lines: int) -> bytes:
-    """What comes until so many lines have ended. Raises CannotMeasure where fewer come."""
+    """Read until so many lines have ended, and return them. Raises CannotMeasure if fewer come."""
     heard = b""
     while heard.count(b"\n") < lines:
         more = connection.recv(1 << 16)

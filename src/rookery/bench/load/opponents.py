@@ -32,7 +32,7 @@ PAUSE: Final = 0.2  # seconds
 
 
 class LoadOpponent:
-    """One connection, and its player at many tables; mutates."""
+    """One player with a connection, at many tables. It mutates."""
 
     def __init__(self, port: int, tables: int) -> None:
         self.connection: socket.socket = connect(port)
@@ -89,7 +89,7 @@ def _after(state: State, seat: Seat, move: str) -> State:
 
 
 def main(port: int, tables: int) -> None:
-    """Play until nobody wants us to."""
+    """Play against the bots until standard input ends, or the server is gone."""
     os.nice(NICE)
     whole, rest = divmod(tables, EACH)
     shares = [EACH] * whole + [rest] * bool(rest)
@@ -101,11 +101,11 @@ def main(port: int, tables: int) -> None:
         if sys.stdin.fileno() in readable:
             break
         if not all(opponents[fd].hear() for fd in readable):
-            return  # the server is gone, and whoever started us finds out
+            return  # the server is gone, and the process that started us finds out
         if not ready and sum(one.begun for one in opponents.values()) >= tables:
             ready = True
             began, faced = perf_counter(), sum(one.faced for one in opponents.values())
-            print("ready", flush=True)  # noqa: T201 # to whoever started us
+            print("ready", flush=True)  # noqa: T201 # to the process that started us
         if ready and not moved and sum(one.faced for one in opponents.values()) > faced:
             moved = True
             print("moved", flush=True)  # noqa: T201

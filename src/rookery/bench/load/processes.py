@@ -43,11 +43,11 @@ class ServerProcess:
         return time.clock_gettime_ns((~self._process.pid << 3) | _CPU_CLOCK)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it this."""
+        """Send the server this signal."""
         self._process.send_signal(number)
 
     def memory(self) -> int:
-        """Bytes of memory that it holds."""
+        """The bytes of memory that the server holds."""
         status = Path(f"/proc/{self._process.pid}/status").read_text("ascii")
         return int(status.partition("VmRSS:")[2].split()[0]) * 1024
 
@@ -71,14 +71,14 @@ def running(
 
 @contextmanager
 def rookery(folder: Path, house: str = "off", *more: str) -> Iterator[ServerProcess]:
-    """Rookery itself, with its log in this folder, and more settings."""
+    """Run Rookery itself, with its log in this folder and these settings."""
     settings = ("--port", "0", "--log-level", "error", "--data", str(folder), "--house", house)
     with running("rookery", "serve", *settings, *more) as server:
         yield server
 
 
 def allow_files(wanted: int) -> int:
-    """How many connections this process may have, and a server that it starts: at most so many."""
+    """Raise the limit of open files; returns how many of the wanted connections it allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = wanted + SPARE_FILES if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < min(most, wanted + SPARE_FILES):

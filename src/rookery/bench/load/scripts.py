@@ -23,7 +23,7 @@ Moves = tuple[tuple[int, str], ...]  # each with its seat
 
 
 class ScriptedMove(Struct, frozen=True):
-    """One move: who makes it, the line to send, and how many lines must be heard before."""
+    """One move: its seat, the line to send, and how many lines that seat must hear before."""
 
     seat: int
     line: bytes
@@ -31,7 +31,7 @@ class ScriptedMove(Struct, frozen=True):
 
 
 class PairScript(Struct, frozen=True):
-    """Games that one pair plays one after the other, and the lines both hear in the end."""
+    """The games that a pair plays one after the other, and how many lines each side hears."""
 
     steps: tuple[ScriptedMove, ...]
     heard: tuple[int, int]
@@ -45,7 +45,7 @@ def games_of(variant: str) -> tuple[Moves, ...]:
 
 
 def script(games: Sequence[Moves], tables: Sequence[int], ending: int) -> PairScript:
-    """These games at these tables; `ending` is how many lines tell both that one is over."""
+    """The script of these games at these tables; `ending` lines tell each side of a game's end."""
     steps: list[ScriptedMove] = []
     heard = [0, 0]
     for moves, table in zip(games, tables, strict=True):

@@ -39,19 +39,19 @@ class Sizes(Struct, frozen=True):
 
 
 class _Caller:
-    """One connection until its tables are full. It mutates."""
+    """One connection of a pair, until its tables are full. It mutates."""
 
     def __init__(self, connection: socket.socket, name: str) -> None:
         self._socket, self._client = connection, NativeClient()
         self._name = name
 
     def say(self, requests: Sequence[Request]) -> None:
-        """Greet, and ask for these. Who plays here is sent no boards."""
+        """Send a hello without views, and these requests."""
         every = (Hello(name=self._name), *requests)
         self._socket.sendall(b"".join(map(self._client.ask, every)))
 
     def hear(self, lines: int) -> list[Happening]:
-        """The next so many lines, none of them a refusal; nothing must come after them."""
+        """Read so many lines; no refusal may be among them, and nothing may come after them."""
         heard: list[Happening] = []
         while len(heard) < lines:
             more = self._socket.recv(1 << 16)
@@ -129,7 +129,7 @@ def _sockets(port: int, pairs: int) -> Iterator[list[tuple[socket.socket, socket
 
 
 def _opened(heard: Sequence[Happening]) -> list[TableId]:
-    """The tables that these answers name."""
+    """The tables that these answers say were opened."""
     found = []
     for one in heard:
         match one:

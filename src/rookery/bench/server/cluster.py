@@ -43,7 +43,7 @@ def cluster(setup: BenchSetup) -> Iterator[Sample]:
 def _played(
     what: str, ports: list[int], parts: dict[str, ServerProcess], playing: list[Party]
 ) -> Iterator[Sample]:
-    """What a move costs each part, and how many there are."""
+    """Play at these ports; samples of moves a second, and of each part's CPU a move."""
     with ExitStack() as stack:
         pairs: list[Pair] = []
         for n, port in enumerate(ports):
@@ -63,7 +63,7 @@ def _played(
 def clustered(
     setup: BenchSetup, edges: int
 ) -> Iterator[tuple[list[int], dict[str, ServerProcess]]]:
-    """A broker, a hall with an empty log, and edges that have found it; where to call them."""
+    """Run a broker, a hall with an empty log, and edges; yields the edges' ports, and the parts."""
     build = setup.build
     quiet = ("--port", "0", "--log-level", "error")
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""A table that very many look at over two edges: what a move of it costs each part.
+"""A table that very many people watch over two edges: what a move of it costs each part.
 
 Every move is made when all have heard of the one before. So how long that takes is measured,
 too: all parts and the load are on this machine, and share its processors.
@@ -23,7 +23,7 @@ EDGES: Final = 2
 
 
 def crowd(setup: BenchSetup) -> Iterator[Sample]:
-    """Let one game be watched by so many. Raises CannotMeasure."""
+    """Let a crowd watch one game, and measure each part. Raises CannotMeasure."""
     wanted = setup.scale.crowd
     if allow_files(wanted) < wanted:
         raise CannotMeasure(f"A process may open no files for {wanted} who look on here.")

@@ -1,8 +1,8 @@
-"""How soon another hall decides, from the end of who led to the next thing that is answered.
+"""How soon another hall decides, from the end of the hall that led to the next answer.
 
-PostgreSQL, NATS, two halls and an edge are processes of this machine. Somebody at the edge opens a
-table, and asks for another when who leads has been told to go, or has been killed for so long
-that nothing more is asked of it.
+PostgreSQL, NATS, two halls and an edge are processes of this machine. A client at the edge
+opens a table, and asks for another when the hall that leads has been told to go, or has been
+dead for so long that no request is sent to it any more.
 """
 
 import signal
@@ -32,7 +32,7 @@ QUIET: Final = ("--port", "0", "--log-level", "error")
 
 
 def failover(setup: BenchSetup) -> Iterator[Sample]:
-    """Kill who leads, by each lease, and stop it in good order."""
+    """Measure the next answer after a kill of the hall that leads, by each lease, and a SIGTERM."""
     with ExitStack() as stack:
         database = PostgresEngine(str(setup.folder))
         stack.callback(database.remove)
@@ -86,7 +86,7 @@ class _Halls(Struct, frozen=True):
 
 
 def _ask(line: socket.socket, client: NativeClient, request: Request) -> None:
-    """Ask this, and wait for its answer; what is told unasked is passed over."""
+    """Send a request and wait for its answer; news are passed over. Raises CannotMeasure."""
     line.sendall(client.ask(request))
     while client.busy:
         came = line.recv(1 << 16)

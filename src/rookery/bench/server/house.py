@@ -1,4 +1,4 @@
-"""Whether house bots leave people alone: the answers to people's moves, with and without them.
+"""Measures whether house bots slow people down: answers to moves, with and without bots.
 
 A pair plays nim as fast as it is answered, for some seconds alone, and then for as long while
 many bots of level 3 play reversi against opponents who answer at once. The bots think in
@@ -47,9 +47,9 @@ def house_bots(setup: BenchSetup) -> Iterator[Sample]:
 
 
 def _answers(port: int, games: int, seconds: float, enough: Callable[[], bool]) -> list[int]:
-    """How long each answer took, in nanoseconds, sorted.
+    """How long each answer to a pair's moves took, in nanoseconds, sorted.
 
-    A pair plays for so long, and until it is enough.
+    The pair plays for so many seconds, and on until `enough` says so.
     """
     found: list[int] = []
     began = perf_counter()
@@ -62,13 +62,13 @@ def _answers(port: int, games: int, seconds: float, enough: Callable[[], bool]) 
 
 
 def _has_word(hear: IO[bytes]) -> bool:
-    """Whether there is something to read."""
+    """Whether this pipe has something to read."""
     return bool(select.select([hear], [], [], 0)[0])
 
 
 @contextmanager
 def _opponents(port: int, tables: int) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-    """Bots play at so many tables; the pipes to who plays against them."""
+    """Let bots play at so many tables; yields the pipes to and from their opponents."""
     command = [sys.executable, "-m", "rookery.bench.load.opponents", str(port), str(tables)]
     process = subprocess.Popen(  # noqa: S603 # our own words, and no shell
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -50,12 +50,12 @@ def one_table(setup: BenchSetup) -> Iterator[Sample]:
 
 
 def disk_alone(setup: BenchSetup) -> Iterator[Sample]:
-    """What no answer to a move can beat."""
+    """Measure the disk alone, which no answer to a move can beat."""
     yield Sample("the disk makes a page safe in", disk_micros(setup.folder) / 1000, "ms")
 
 
 def disk_micros(folder: Path) -> int:
-    """How long this disk takes to make one page safe."""
+    """How many microseconds this disk takes to make one page safe."""
     times = []
     with TemporaryDirectory(dir=folder) as inside, (Path(inside) / "page").open("wb", 0) as file:
         for _ in range(DISK_TRIES):
@@ -67,7 +67,7 @@ def disk_micros(folder: Path) -> int:
 
 
 def sizes_of(pairs: Sequence[Pair]) -> Sizes:
-    """What the two of a pair were sent for a move, on the average."""
+    """The bytes that mover and opponent of a pair were sent for a move, on the average."""
     heard = sum(line.size for pair in pairs for line in pair.lines)
     moves = sum(len(pair.script.steps) for pair in pairs)
     other = round((heard / moves - ANSWER) / 2)

@@ -1,8 +1,8 @@
 """How long answers take at a given load: moves are due by the clock, whatever the server does.
 
 Moves come at even distances, each at the next table that is free. An answer counts from when
-its move was due, not from when it could be sent: who is slow does not get less to do, and a
-queue shows. Beyond what a server can do the answers take as long as one cares to wait.
+its move was due, not from when it could be sent: a slow server does not get less to do, and a
+queue shows. Beyond what a server can do, answers take as long as one cares to wait.
 """
 
 import select
@@ -26,7 +26,7 @@ SOON: Final = 0.01  # seconds; no longer wait, or the end is missed
 
 
 class LoadAnswers(Struct, frozen=True):
-    """What came of a load."""
+    """The answers to an offered load: how many a second, and how long each took."""
 
     rate: float  # answers a second, while moves were due
     seconds: tuple[float, ...]  # each answer's, sorted
@@ -57,7 +57,7 @@ def offered(setup: BenchSetup) -> Iterator[Sample]:
 
 
 def play_at(pairs: Sequence[Pair], rate: float, seconds: float) -> LoadAnswers:
-    """Offer so many moves a second for so long. Raises CannotMeasure."""
+    """Offer `rate` moves a second for so many seconds. Raises CannotMeasure."""
     lines = {line.socket.fileno(): line for pair in pairs for line in pair.lines}
     free = deque(pairs)  # those that may move
     sent: dict[Pair, float] = {}  # when the open move of a pair was due

@@ -28,7 +28,7 @@ READ: Final = FigureBudget(200, 200)  # microseconds: 5,000 a second
 
 
 class _Step(Struct):
-    """As much of a move as tells its table."""
+    """The part of a move's line that tells its table."""
 
     table: int
 
@@ -68,7 +68,7 @@ def _beside(server: ServerProcess, path: str, games: int) -> Iterator[Sample]:
 
 @contextmanager
 def _readers(port: int, path: str, many: int) -> Iterator[None]:
-    """So many who read until the block is over."""
+    """Run so many readers of this path within `with`."""
     if not many:
         yield
         return

@@ -51,7 +51,7 @@ BATCH: Final = 20_000  # records written at once
 
 
 class _Shown(Struct, frozen=True):
-    """As much of an answer as we look at."""
+    """The part of a server's answer that we look at."""
 
     type: str
     to_act: tuple[int, ...] = ()
@@ -98,7 +98,7 @@ def after_many(setup: BenchSetup) -> Iterator[Sample]:
 
 
 def make_snapshot(folder: Path) -> None:
-    """Have a snapshot made of the log in this folder, as a server has it made beside itself."""
+    """Make a snapshot of the log in this folder, by the process that a server uses for it."""
     words = [sys.executable, "-m", "rookery.server.snapshots.worker"]
     place = msgspec.json.encode(str(folder)) + b"\n"
     made = subprocess.run(words, input=place, capture_output=True, check=False)  # noqa: S603 # ours
@@ -107,13 +107,13 @@ def make_snapshot(folder: Path) -> None:
 
 
 def write_log(file: Path, tables: int) -> int:
-    """A log in which so many games of reversi have had their moves; how many records."""
+    """Write a log with so many running games of reversi; returns how many records it has."""
     moves = [Play(TableId(1), text) for _, text in games_of(REVERSI)[0][:MOVES]]
     return _write(file, _mixed(_one_game(moves), tables))
 
 
 def write_finished(file: Path, tables: int) -> int:
-    """A log of so many short games, one after the other, by a club of players."""
+    """Write a log of so many short finished games of a club; returns how many records it has."""
     moves = [Play(TableId(1), text) for _, text in games_of(REVERSI)[0][:SHORT]]
     return _write(file, _in_turn(_one_game([*moves, Resign(TableId(1))]), tables))
 
@@ -129,7 +129,7 @@ def _write(file: Path, records: Iterator[Record]) -> int:
 
 
 def _one_game(moves: Sequence[Play | Resign]) -> list[Record]:
-    """Everything that a hall has in its log after one game's first moves."""
+    """All records that a hall writes for one game with these moves."""
     hall = Hall(
         seeds=lambda: 1,
         tokens=lambda: "a token of 24 characters",
@@ -211,7 +211,7 @@ def _own(event: LogEvent, table: int) -> LogEvent:
 
 
 def _look(port: int, table: int) -> float:
-    """Milliseconds until somebody new is shown this table, and that its game goes on."""
+    """The milliseconds until a new client is shown this running table. Raises CannotMeasure."""
     connection = connect(port)
     try:
         began = time.perf_counter()

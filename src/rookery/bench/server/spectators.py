@@ -1,4 +1,4 @@
-"""What it costs to be looked at: one pair plays, and many sessions watch its table.
+"""What spectators cost: one pair plays, and many sessions watch its table.
 
 What a move costs is measured twice, with watchers who want the lines alone and with those
 who want the view that a page shows; every move is made when all have heard of the one
@@ -33,13 +33,13 @@ WATCH: Final = b'{"type":"hello","version":1%b}\n{"type":"watch","table":%d}\n{"
 
 
 class WatchedStep(Struct):
-    """As much of a move as a watcher needs."""
+    """The part of a move's line that a watcher needs."""
 
     table: int
 
 
 def spectators(setup: BenchSetup) -> Iterator[Sample]:
-    """Let one game be watched by so many, each way. Raises CannotMeasure."""
+    """Let so many watch a game, with and without views, calm and hurried. Raises CannotMeasure."""
     wanted = setup.scale.watchers
     if allow_files(wanted) < wanted:
         raise CannotMeasure(f"A process may open no files for {wanted} who look on here.")
@@ -69,7 +69,7 @@ def _calm(server: ServerProcess, watchers: int, *, views: bool) -> tuple[float, 
 
 
 def _bare(setup: BenchSetup, watchers: int, size: int) -> float:
-    """The CPU of writing so many bytes to so many, and to the two who play."""
+    """The bare server's CPU microseconds to write so many bytes to all watchers and players."""
     room = watchers + watchers % 2 + 2
     with setup.bare() as server, connections(server.port, room) as sockets:
         for n, one in enumerate(sockets):
@@ -101,7 +101,7 @@ def _hurried(server: ServerProcess, watchers: int) -> tuple[float, Sequence[int]
 
 
 def _hear_all(watchers: Sequence[LoadLine], lines: int) -> None:
-    """Let all hear so many lines, one after the other: they wait for them at the server's end."""
+    """Let each watcher read so many lines, one watcher after the other."""
     buffer = bytearray(BUFFER)
     for one in watchers:
         while one.heard < lines:
@@ -113,7 +113,7 @@ def _hear_all(watchers: Sequence[LoadLine], lines: int) -> None:
 
 @contextmanager
 def _watched(port: int, watchers: int, *, views: bool) -> Iterator[tuple[Pair, list[LoadLine]]]:
-    """A pair that is to play a game, and so many who look on."""
+    """Seat a pair that is to play a game, with so many watchers."""
     lines: list[LoadLine] = []
     with seated(port, parties(REVERSI, 1, 1)) as (pair,):
         table = msgspec.json.decode(pair.script.steps[0].line, type=WatchedStep).table
@@ -127,7 +127,7 @@ def _watched(port: int, watchers: int, *, views: bool) -> Iterator[tuple[Pair, l
 
 
 def look_on(port: int, lines: list[LoadLine], size: int, words: bytes) -> None:
-    """Connect some more, and hear what they are told first; a pong is the last of it."""
+    """Connect more watchers, and let each read what it is told first, up to a pong."""
     fresh = [LoadLine(connect(port), 0) for _ in range(size)]
     lines += fresh
     for line in fresh:
@@ -155,7 +155,7 @@ def play_before(pair: Pair, watchers: Sequence[LoadLine]) -> None:
 
 
 def _hear(epoll: "select.epoll", lines: dict[int, LoadLine], mover: LoadLine) -> None:
-    """All hear of a move; who made it of an answer too."""
+    """Let all connections read the news of a move, and the mover its answer too."""
     buffer = bytearray(BUFFER)
     behind = dict.fromkeys(lines, 1)  # how many lines each has still to hear
     behind[mover.socket.fileno()] = 2

@@ -61,4 +61,4 @@ def think_there(python: str, env: dict[str, str], name: str, many: int) -> float
 
 
 if __name__ == "__main__":
-    print(*think(sys.argv[1], *map(int, sys.argv[2:4])))  # noqa: T201 # to whoever started us
+    print(*think(sys.argv[1], *map(int, sys.argv[2:4])))  # noqa: T201 # to our parent process

@@ -29,7 +29,7 @@ Mark = tuple[float, float]  # seconds since the start, and seconds of the server
 
 
 class TourBot:
-    """One player; it answers every state that is its turn by taking a whole row."""
+    """A player that answers every state on its turn by taking a whole row of sticks. It mutates."""
 
     __slots__ = ("_rest", "_turn", "connection", "heard", "moves", "results", "sent")
 
@@ -40,7 +40,7 @@ class TourBot:
         self._turn = b""
 
     def hear(self, data: bytes) -> None:
-        """Answer what has come."""
+        """Take in bytes of the server, and answer each state that is our turn."""
         self.heard += len(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
         answer = b""
@@ -67,7 +67,7 @@ class TourBot:
 
 
 def tournament(setup: BenchSetup) -> Iterator[Sample]:
-    """Everyone against everyone twice. Raises CannotMeasure."""
+    """Measure a tournament in which everyone meets everyone twice. Raises CannotMeasure."""
     clients = setup.scale.clients
     disk = disk_micros(setup.folder) / 1e6
     players, marks = _tour(setup, clients, (1.0,))
@@ -102,7 +102,7 @@ def long_tournament(setup: BenchSetup) -> Iterator[Sample]:
 def _tour(
     setup: BenchSetup, clients: int, parts: Sequence[float]
 ) -> tuple[list[TourBot], list[Mark]]:
-    """The players of a whole tournament, and how it stood when these parts were over."""
+    """Play a whole tournament; returns its players, and the time and CPU at each of these parts."""
     with setup.rookery() as server:
         connections = [connect(server.port) for _ in range(clients + 1)]
         try:
@@ -166,7 +166,7 @@ def _bare(players: list[TourBot], moves: int) -> int:
 
 
 def _ask(connection: socket.socket, lines: bytes, answers: int) -> None:
-    """Say this, and hear so many answers, none of them an error."""
+    """Send lines, and wait for so many answers. Raises CannotMeasure for an error among them."""
     connection.sendall(lines)
     heard = hear_lines(connection, answers)
     if b"@ERROR" in heard:
