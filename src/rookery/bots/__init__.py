@@ -1,8 +1,8 @@
-"""The registry of bots: who plays which game at which level, from 1 to 5.
+"""The registry of bots: which bot plays which game at which level, from 1 to 5.
 
 A new strategy is a file beside this one; a game's five levels are the `LEVELS` of its own,
-or those of `any_game`, and some have an `ANALYST`. All are imported when they are first asked
-for: a server knows which there are, and lets others think (`answering`).
+or those of `any_game`, and some games have an `ANALYST`. All are imported when they are first
+asked for: a server knows which there are, and lets worker processes think (`answering`).
 """
 
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -25,7 +25,7 @@ Thinking = Literal["own", "search", "random"]
 
 
 class _Registry(MutableMapping[str, Levels]):
-    """By game. It mutates: what comes from outside is put in, and ours is imported."""
+    """The levels by game. It mutates: plug-ins add theirs, and ours are imported when asked for."""
 
     def __init__(self) -> None:
         self._levels: dict[str, Levels | None] = dict.fromkeys(OWN)  # None: not imported yet
@@ -59,7 +59,7 @@ _origins: Final[dict[str, Origin]] = {}  # of those that did not come with the h
 
 
 def register(game: str, levels: Levels, origin: Origin) -> None:
-    """Have these play this game from now on. Raises BadPlugin where others do."""
+    """Let these levels play a game from now on. Raises BadPlugin where the game has bots."""
     if game in LEVELS:
         raise clashes("bot for", game, _origins.get(game, HOUSE))
     _levels[game] = levels
@@ -67,7 +67,7 @@ def register(game: str, levels: Levels, origin: Origin) -> None:
 
 
 def level_of(game: str, level: int) -> Level:
-    """This level of a game, by the game's name. Raises BadOption."""
+    """The level of this number of a game, by the game's name. Raises BadOption."""
     find_game(game)
     if not 1 <= level <= BEST:
         raise BadOption(f"A level is a whole number from 1 to {BEST}, not {level}.")
@@ -79,7 +79,7 @@ def level_of(game: str, level: int) -> Level:
 
 
 def analyst_of(game: str) -> Analyst | None:
-    """Who studies positions of this game; None: whoever studies those of any game."""
+    """The analyst that studies positions of this game; None: the one of `any_game` does."""
     if game not in ANALYSED:
         return None
     found: Analyst = import_module(f"{__name__}.{game}").ANALYST
@@ -87,12 +87,12 @@ def analyst_of(game: str) -> Analyst | None:
 
 
 def asks_for_past(game: str) -> bool:
-    """Whether the bots of this game want to know what was played: those of any game may need it."""
+    """Whether the bots of this game need the moves played so far: those of `any_game` may."""
     return game not in LEVELS
 
 
 def thinking_of(game: str) -> Thinking:
-    """How the levels above the first play it: by bots of its `own`, by `search`, or at `random`."""
+    """How levels 2 to 5 play a game: by bots of its `own`, by `search`, or at `random`."""
     if game in LEVELS:
         return "own"
     from rookery.bots.any_game import looks_ahead  # noqa: PLC0415 # as above

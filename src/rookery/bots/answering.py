@@ -1,6 +1,6 @@
-"""What a worker does when it is asked: a bot's move, or how a position stands.
+"""Answers what a worker is asked: a bot's move, or how a position stands.
 
-Whoever only asks imports none of those who think.
+Processes that only ask workers import `asking`, and so none of the bots.
 """
 
 from itertools import islice
@@ -30,9 +30,9 @@ def think(thought: Thought, halt: Halt) -> str | None:
 
 
 def study(wanted: Study, halt: Halt, last: Halt | None = None) -> Studied:
-    """How a position stands for the seat to move. Raises Mistake where there is none such.
+    """Study how a position stands for the seat to move. Raises Mistake where there is none such.
 
-    `last` is called later than `halt`: until then, what can be proved may be.
+    `halt` ends the search; `last`, which comes later, ends the attempt to prove its result.
     """
     game = parse_variant(wanted.variant)
     state = game.start(wanted.seats, Chance(wanted.seed))

@@ -1,7 +1,7 @@
 """What a worker is asked, and what it answers: one JSON object a line.
 
 A thought is all that a bot is given, with the level that is to think and for how long. The
-same structs are used by whoever runs workers, in the server and in matches.
+server and matches, which both run workers, use the same structs.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from rookery.games import read_view
 
 
 class Thought(Struct, frozen=True):
-    """A move is wanted: where, from whom, and what may be spent on it."""
+    """A question for a move: the position, the level that is to think, and its milliseconds."""
 
     variant: str
     level: int
@@ -43,15 +43,15 @@ _answers: Final[msgspec.json.Decoder[Answer]] = msgspec.json.Decoder(Answer)
 
 
 def write(line: Struct) -> bytes:
-    """This as a line: what a worker is asked, or what it answers."""
+    """Write a question to a worker, or its answer, as a line."""
     return _encoder.encode(line) + b"\n"
 
 
 def read_thought(line: bytes) -> Thought:
-    """What a worker is asked."""
+    """Read the question to a worker."""
     return _thoughts.decode(line)
 
 
 def read_answer(line: bytes) -> Answer:
-    """What a worker answers. Raises msgspec.DecodeError where it is none."""
+    """Read a worker's answer. Raises msgspec.DecodeError where it is none."""
     return _answers.decode(line)

@@ -2,7 +2,7 @@
 
 A bot never sees a state, only a view, so it knows no more than a person in its seat. It
 reads no clock and draws no chance by itself: the same sight, seed and number of nodes give
-the same move for ever. Whoever lets it think may call a halt before it has used its nodes.
+the same move for ever. The caller may halt it before it has used its nodes.
 """
 
 from collections.abc import Callable
@@ -33,9 +33,9 @@ class Bot(Protocol):
     """A way to choose moves. One file and one line in the registry make a new one."""
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str | None:
-        """One of the moves; None to wait, where a game goes on without it.
+        """Choose one of the moves; None to wait, where a game goes on without the bot.
 
-        `nodes` is how many positions it may look at; a bot that does not search ignores it.
+        `nodes` is how many positions the bot may look at; one that does not search ignores it.
         """
         ...
 

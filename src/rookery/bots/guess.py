@@ -1,8 +1,8 @@
-"""Guess: halve what is left, or do worse.
+"""Bots for guess: halve the numbers that are left, or do worse.
 
-All a bot knows is its own guesses and the answers to them; what the other seat hears says
-nothing, because nobody knows what it asked. Some draw their guess anywhere in what is left
-instead of its middle, and some forget the answers in a stated share of their guesses.
+A bot knows only its own guesses and the answers to them; the other seat's answers say nothing,
+because its guesses are hidden. Some levels draw their guess anywhere in what is left instead
+of its middle, and some forget the answers in a stated share of their guesses.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ class GuessBot(Struct, frozen=True):
     errs: int
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """A number of the range."""
+        """Choose a number of the range to guess."""
         view = sight.view
         assert isinstance(view, GuessView), "a guess bot plays guess"
         if chance.below(100) < self.errs:

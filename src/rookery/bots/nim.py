@@ -24,7 +24,7 @@ class NimBot(Struct, frozen=True):
     errs: int
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """A winning move if there is one and it does not err."""
+        """Choose a winning move if there is one and the bot does not err."""
         view = sight.view
         assert isinstance(view, NimView), "a nim bot plays nim"
         if chance.below(100) < self.errs:
@@ -54,7 +54,7 @@ def _last_in_misere(rows: tuple[int, ...], longest: int) -> tuple[int, int]:
 
 
 class NimAnalyst(Struct, frozen=True):
-    """Knows it all: a position is won or lost, whatever is tried."""
+    """Studies nim by its theory: each position is known to be won or lost."""
 
     def study(self, sight: Sight, state: Any, halt: Halt, last: Halt) -> Studied:
         """A winning move, or that there is none."""

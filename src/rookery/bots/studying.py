@@ -67,12 +67,12 @@ _answers: Final[msgspec.json.Decoder[Studied]] = msgspec.json.Decoder(Studied)
 
 
 def read_study(line: bytes) -> Study:
-    """What an analyst is asked."""
+    """Read the question to an analyst."""
     return _studies.decode(line)
 
 
 def read_studied(line: bytes) -> Studied:
-    """What an analyst answers. Raises msgspec.DecodeError where it is none."""
+    """Read an analyst's answer. Raises msgspec.DecodeError where it is none."""
     return _answers.decode(line)
 
 

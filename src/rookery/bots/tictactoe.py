@@ -23,7 +23,7 @@ class TictactoeBot(Struct, frozen=True):
     errs: int
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """A safe move if it does not err; of equally good ones any."""
+        """Choose a safe move, or err in a stated share of moves; of equally good ones any."""
         view = sight.view
         assert isinstance(view, TictactoeView), "a tictactoe bot plays tictactoe"
         cells = "".join(view.rows)
@@ -55,7 +55,7 @@ def _safe(cells: str) -> tuple[int, ...]:
 
 @cache
 def _worth(cells: str) -> float:
-    """What the side to move gets when both play perfectly."""
+    """The worth to the side to move when both play perfectly, from 0 to 1."""
     ended = _ended(cells)
     if ended is not None:
         return ended
@@ -64,7 +64,7 @@ def _worth(cells: str) -> float:
 
 @cache
 def _waiting(cells: str) -> float:
-    """What a side that moves at random gets against one that is safe and sets traps."""
+    """The worth to a side that moves at random, against one that is safe and sets traps."""
     ended = _ended(cells)
     if ended is not None:
         return ended
@@ -73,7 +73,7 @@ def _waiting(cells: str) -> float:
 
 
 def _answer(cells: str) -> float:
-    """What is left to the side that moved at random, once the other has replied."""
+    """The worth to the side that has moved at random, once the other replies."""
     ended = _ended(cells)
     if ended is not None:
         return 1 - ended
@@ -81,7 +81,7 @@ def _answer(cells: str) -> float:
 
 
 def _ended(cells: str) -> float | None:
-    """What the side to move has, if the game is over: a line can only be the other side's."""
+    """The result for the side to move, if the game is over: a full line is the other side's."""
     if any(cells[a] == cells[b] == cells[c] != EMPTY for a, b, c in LINES):
         return _LOST
     return None if EMPTY in cells else _DRAWN

@@ -1,9 +1,9 @@
-"""Players of any game whatever, by its rules alone: for games that have no bots of their own.
+"""Bots that play any game by its rules alone: for games that have no bots of their own.
 
-Level 1 moves at random (`at_random`). The others grow a tree of what the seats see and may
-do (`tree`), in states that look to them as what they see (`worlds`). Where no such state can
-be had, because a game deals or hides something and does not say how to make it up, they move
-at random too, and `looks_ahead` says so beforehand.
+Level 1 moves at random (`at_random`). The others grow a tree of what the seats see and may do
+(`tree`), in states that look like the bot's view (`worlds`). Where there is no such state,
+because a game deals or hides something and does not say how to make it up, they move at random
+too, and `looks_ahead` says so beforehand.
 """
 
 from typing import Final

@@ -7,8 +7,8 @@ from rookery.core.chance import Chance
 
 
 class AtRandom(Struct, frozen=True):
-    """Any move."""
+    """A bot that plays any legal move by chance."""
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """One of the moves."""
+        """Draw one of the moves."""
         return chance.choice(sight.moves)

@@ -47,19 +47,19 @@ class TreeSearch(Struct, frozen=True):
 
 
 class TreeAnalyst(Struct, frozen=True):
-    """How any position stands: what came of each move, in the lines that were tried."""
+    """Studies positions of any game: tells what came of each move in the lines it tried."""
 
     nodes: int
 
     def study(self, sight: Sight, state: Any, halt: Halt, last: Halt) -> Studied:
-        """The best of the moves."""
+        """Search from this state, and tell what came of its moves, the best first."""
         search = _Search(sight, lambda _: state, Chance(0), halt)
         search.best(self.nodes)
         return search.found()
 
 
 class _Spot:
-    """What a seat sees in the tree, and what came of its moves there. It mutates, in one search."""
+    """What a seat sees at a spot of the tree, and what came of its moves there. It mutates."""
 
     __slots__ = ("counts", "totals", "visits", "worth")
 
@@ -132,7 +132,7 @@ class _Search:
         return self._texts[best]
 
     def found(self) -> Studied:
-        """What came of the moves so far, those that were tried most first."""
+        """What came of the moves so far, the moves that were tried most first."""
         root = self._root
         tried = sorted(
             ((root.counts.get(move, 0), text, move) for text, move in self._both()),
@@ -184,7 +184,7 @@ class _Search:
             parent.add(move, worths[mover])
 
     def _next(self, state: Any, last: Seat) -> tuple[Seat, Sequence[Any]]:
-        """Who moves, and what it may: of several the one after the last; nobody at the end."""
+        """The next seat to move, of several the one after the last; no moves at the end."""
         acting = sorted(self._game.to_act(state), key=lambda seat: (seat <= last, seat))
         for seat in acting:
             moves = tuple(self._game.legal_moves(state, seat))
@@ -193,7 +193,7 @@ class _Search:
         return last, ()
 
     def _judge(self, state: Any, movers: Iterable[Seat]) -> Mapping[Seat, float]:
-        """What this position is worth to them: by the end, the game's word, or a try."""
+        """A position's worth to each mover: by its outcome, the game's `evaluate`, or a playout."""
         game: object = self._game
         if isinstance(game, Evaluating) and self._game.outcome(state) is None:
             evaluating: Evaluating[Any] = game
@@ -202,7 +202,7 @@ class _Search:
         return self._played_out(state, movers)
 
     def _played_out(self, state: Any, movers: Iterable[Seat]) -> Mapping[Seat, float]:
-        """What they get when everyone moves at random from here."""
+        """What each mover gets when every seat moves at random from here to the end."""
         game, chance = self._game, self._chance
         for _ in range(LONGEST):
             outcome = game.outcome(state)
@@ -222,7 +222,7 @@ class _Search:
 
 
 def shares(places: Sequence[int], teams: Sequence[int]) -> list[float]:
-    """By seat, what part of its opponents it is ahead of; one that is level counts half."""
+    """For each seat the part of its opponents that it is ahead of; a level one counts half."""
     worths = []
     for place, team in zip(places, teams, strict=True):
         others = [other for other, of in zip(places, teams, strict=True) if of != team]

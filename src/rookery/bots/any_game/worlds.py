@@ -1,8 +1,8 @@
 """From what a seat sees to states that it may be in: worlds, in which a search can play.
 
-A bot is given a view and no state. A game may say how to make one up (`imagine`): the only
+A bot is given a view and no state. A game may say how to make a state up (`imagine`): the only
 one where nothing is hidden, any that fits where something is. Else the game is played again
-from its start, which leads to what is seen where neither chance nor a secret has a part in it.
+from its start, which leads to the same view where neither chance nor a secret has a part in it.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Worlds = Callable[[Chance], Any]
 
 
 def worlds(sight: Sight) -> Worlds | None:
-    """How to come by a state that looks like this; None where there is no way."""
+    """A function that makes states which look like this view; None where there is no way."""
     game: object = sight.game
     if isinstance(game, Imagining):
         imagining: Imagining[Any] = game
@@ -41,7 +41,7 @@ def looks_ahead(game: AnyGame) -> bool:
 
 
 def _played_again(sight: Sight) -> Any | None:
-    """The state that is seen, if what was played leads to it whatever the chance."""
+    """The state that the moves played so far lead to, if it looks like this view; else None."""
     game = sight.game
     if sight.played is None or not looks_ahead(game):
         return None

@@ -1,7 +1,7 @@
 """How a board of bughouse stands, as the best players here see it: in pawns, move by move.
 
-The two boards are played at once and nobody knows who is quicker, so a board is looked at by
-itself: with what is in hand, and what the other board may still bring.
+The two boards are played at once and nobody knows who is quicker, so the analyst looks at a
+board by itself: with the pieces in hand, and those that the other board may still bring.
 """
 
 from math import exp
@@ -23,7 +23,7 @@ class BughouseAnalyst(Struct, frozen=True):
     """Looks for the best move, then for the best of the others, and so on."""
 
     def study(self, sight: Sight, state: Any, halt: Halt, last: Halt) -> Studied:
-        """The best of the moves."""
+        """Search this board, and tell what its moves are worth, the best first."""
         here, there = boards(sight)
         ours, theirs = gifts(there, 1 - here.side), gifts(there, here.side)
         here.gifts = (theirs, ours) if here.side else (ours, theirs)
@@ -53,5 +53,5 @@ def _choice(text: str, value: int) -> Choice:
 
 
 def _any(moves: tuple[str, ...]) -> list[Choice]:
-    """There was no time for anything."""
+    """The first move, as a choice without a verdict: there was no time to search."""
     return [Choice(moves[0], 0.5, "")] if moves else []

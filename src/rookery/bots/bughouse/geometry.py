@@ -7,7 +7,7 @@ Rays = tuple[Steps, ...]
 
 
 def _step(at: int, right: int, up: int) -> int:
-    """The square so far away; -1 off the board."""
+    """The square so many files and ranks away; -1 off the board."""
     rank, file = divmod(at, 8)
     rank, file = rank + up, file + right
     return rank * 8 + file if 0 <= rank < 8 and 0 <= file < 8 else -1
@@ -56,7 +56,7 @@ CASTLING_LOST: Final = tuple(~_HOMES.get(at, 0) for at in range(64))
 
 
 def _through(at: int) -> tuple[tuple[Steps, int], ...]:
-    """By square: the ray from here on which it lies, and whether that is a slanted one."""
+    """For each square the ray from here on which it lies, and whether that is a diagonal."""
     found: list[tuple[Steps, int]] = [((), 0)] * 64
     for slanted, rays in enumerate((ROOK_RAYS[at], BISHOP_RAYS[at])):
         for ray in rays:
@@ -70,7 +70,7 @@ THROUGH: Final = tuple(_through(at) for at in range(64))
 
 
 def _aims(piece: int, at: int) -> Steps:
-    """What a piece (as `quick` has them) attacks from here if nothing is between."""
+    """The squares that a piece (as `quick` has them) attacks from here on an empty board."""
     match piece & 7:
         case 1:
             return PAWN_STEPS[piece >> 3][at]
@@ -85,7 +85,7 @@ def _aims(piece: int, at: int) -> Steps:
 
 
 def _marked(squares: Steps) -> bytes:
-    """A byte a square: 1 for these."""
+    """A byte for each square: 1 for these squares, 0 for the others."""
     return bytes(at in squares for at in range(64))
 
 

@@ -49,7 +49,7 @@ def _along(rays: tuple[Rays, ...]) -> tuple[_Rays, ...]:
 
 
 def _of_a_pawn(at: int, to: int) -> tuple[Move, ...]:
-    """To any but the last rank one move, and there four."""
+    """The moves of a pawn to a square: one, or four promotions on the last rank."""
     if 8 <= to < 56:
         return ((at, to, 0),)
     return tuple((at, to, kind) for kind in (QUEEN, KNIGHT, ROOK, BISHOP))
@@ -124,7 +124,7 @@ def _pawn(board: Quick, at: int, moves: list[Move]) -> None:
 
 
 def takes(board: Quick) -> list[Move]:
-    """Those of them that take or promote, in the same order; asked for at most positions."""
+    """The moves of `goes` that take or promote, in the same order; the search's usual question."""
     cells, side, passed = board.cells, board.side, board.en_passant
     foe, pawn_takes, pawn_goes = _MEN[1 - side], _PAWN_TAKES[side], _PAWN_GOES[side]
     moves: list[Move] = []

@@ -18,7 +18,7 @@ Gifts = tuple[int, ...]
 
 
 def gifts(there: Quick, side: int) -> Gifts:
-    """By kind, what a new piece is worth to this side of the other board."""
+    """For each kind, what one more piece of it is worth to this side of the other board."""
     turn = there.side
     # An enemy on turn who is in check answers that first: nothing can be said of what follows.
     clear = turn == side or not there.checked()

@@ -1,4 +1,4 @@
-"""The players of bughouse, from one that moves anyhow to one that thinks for two boards."""
+"""The players of bughouse, from one that moves at random to one that thinks for two boards."""
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ class BughouseRandom(Struct, frozen=True):
     """Any legal move, each as likely."""
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """One of the moves."""
+        """Choose one of the moves."""
         return chance.choice(sight.moves)
 
 
@@ -28,7 +28,7 @@ class BughouseGreedy(Struct, frozen=True):
     """Captures what it can, and puts nothing where it is lost; it sees a mate in one."""
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """One of the moves."""
+        """Choose one of the moves."""
         here, _ = boards(sight)
         best, top = list(sight.moves[:1]), -MATE
         for text in sight.moves:
@@ -75,7 +75,7 @@ def boards(sight: Sight) -> tuple[Quick, Quick]:
 
 
 def quick_move(text: str) -> Move:
-    """The move as a quick board has it."""
+    """A move's text as a move of a quick board."""
     match parse_move(text):
         case Go(_, start, end, promotion):
             return start, end, KINDS[promotion] if promotion else 0
@@ -84,7 +84,7 @@ def quick_move(text: str) -> Move:
 
 
 def _strands(here: Quick, move: Move) -> bool:
-    """Whether the opponent has no move after this one."""
+    """Whether the opponent on this board has no legal move after this one."""
     undo = here.make(move)
     stranded = not legal(here)
     here.unmake(move, undo)
@@ -92,7 +92,7 @@ def _strands(here: Quick, move: Move) -> bool:
 
 
 def _greed(here: Quick, move: Move) -> int:
-    """What it takes, less the piece itself where that can be taken in turn."""
+    """The value of what a move takes, less the moved piece where that can be taken in turn."""
     start, end, kind = move
     gain = VALUES[here.cells[end] & 7] + VALUES[kind] * (start != HAND)
     if mates(here, move):

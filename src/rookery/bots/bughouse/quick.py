@@ -67,14 +67,14 @@ class Quick:
         return total + sum(HELD[k] * (white[k] - black[k]) for k in range(1, 6))
 
     def key(self) -> tuple[bytes, int, int, int, bytes, bytes]:
-        """What makes two positions the same."""
+        """A key that is equal for equal positions."""
         white, black = self.hands
         return (
             bytes(self.cells), self.side, self.castling, self.en_passant, bytes(white), bytes(black)
         )  # fmt: skip
 
     def make(self, move: Move) -> Undo:
-        """Play it; the answer is what `unmake` wants."""
+        """Play a move; returns what `unmake` needs to take it back."""
         start, end, kind = move
         cells, side, balance = self.cells, self.side, self.balance
         victim = cells[end]
@@ -114,7 +114,7 @@ class Quick:
         return undo
 
     def unmake(self, move: Move, undo: Undo) -> None:
-        """Take it back."""
+        """Take back the move that was made last."""
         start, end, kind = move
         cells = self.cells
         side = self.side = 1 - self.side
@@ -142,7 +142,7 @@ class Quick:
         self.en_passant = NONE
 
     def _pass(self, end: int, side: int) -> int:
-        """Take the pawn that has just passed this square; the balance it makes."""
+        """Take the pawn that has just passed this square; returns the change of the balance."""
         at = end + (8 if side else -8)
         gift = self.gifts[side][PAWN]
         change = (-gift if side else gift) - PLACED[self.cells[at]][at]
@@ -150,7 +150,7 @@ class Quick:
         return change
 
     def _castle(self, start: int, end: int) -> int:
-        """Bring the rook over; the balance it makes."""
+        """Move the rook of a castling; returns the change of the balance."""
         rook, goes = (end + 1, end - 1) if end > start else (end - 2, end + 1)
         piece = self.cells[rook]
         self.cells[rook], self.cells[goes] = 0, piece

@@ -26,7 +26,7 @@ def judge(board: Quick) -> int:
 
 
 def danger(board: Quick, side: int) -> int:
-    """What the danger to this side's king costs it."""
+    """How many hundredths of a pawn the danger to this side's king costs it."""
     ring = _RINGS[board.kings[side]](board.cells)
     return _around(ring, side) * _PULLS[_held(board.hands[1 - side])] // 4
 
@@ -45,7 +45,7 @@ _RINGS: Final = tuple(itemgetter(*steps) for steps in KING_STEPS)
 
 @lru_cache(maxsize=1 << 14)  # the same squares are looked at for thousands of positions
 def _around(ring: tuple[int, ...], side: int) -> int:
-    """How bad it is to have this beside the king."""
+    """How bad these squares beside the king are: holes, and enemy pieces."""
     holes = ring.count(0)
     threats = sum(piece != 0 and (piece > 8) != bool(side) for piece in ring)
     return 6 * holes + 25 * threats

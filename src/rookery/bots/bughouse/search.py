@@ -1,8 +1,8 @@
 """Alpha-beta on one board: deeper and deeper while nodes are left, captures to the end.
 
-A mate is a check that no drop could end, not even of a piece one does not hold. Who is in
-check, has no move and might be saved by a piece is stuck: bad, and not lost. Below the
-root only drops near the enemy's king are looked at, and those that end a check.
+A mate is a check that no drop could end, not even of a piece that is not in hand. A side that
+is in check, has no move and might be saved by a piece is stuck: bad, and not lost. Below the
+root the search looks only at drops near the enemy's king, and at those that end a check.
 """
 
 from typing import Final
@@ -43,7 +43,7 @@ class Search:
         self._history: dict[Move, int] = {}
 
     def best(self, moves: list[Move], depth: int) -> tuple[Move, int]:
-        """The best of these moves and its value for the side to move, as far as it got."""
+        """The best of these moves and its value for the side to move, as far as the search got."""
         ranked = list(moves)
         self._sort(ranked)
         best, value = ranked[0], 0
@@ -58,7 +58,7 @@ class Search:
         return best, value
 
     def _root(self, ranked: list[Move], depth: int) -> tuple[Move | None, int]:
-        """The best at this depth; of a look cut short, the best of what was finished."""
+        """The best move at this depth and its value; cut short, of the moves that were finished."""
         board, best, top = self._board, None, -MATE
         for move in ranked:
             passed = board.en_passant
@@ -132,7 +132,7 @@ class Search:
         return best, top
 
     def _nothing(self, ply: int, *, checked: bool) -> int:
-        """What it is worth to have no move that was worth looking at."""
+        """The value of a position in which no move was worth looking at: mate, stuck, or quiet."""
         if not checked:
             return judge(self._board) - (0 if any(self._board.hands[self._board.side]) else STUCK)
         return judge(self._board) - STUCK if self._board.guards() else ply - MATE
@@ -189,7 +189,7 @@ class Search:
         return top
 
     def _ask(self) -> None:
-        """Stop where no nodes are left, or somebody says so."""
+        """Stop the search where no nodes are left, or the caller halts it."""
         if self._left <= 0 or self._halt():
             self.stopped = True
 

@@ -1,11 +1,11 @@
 """When to wait instead of moving: bughouse players call it sitting.
 
-Whoever is mated by force on the own board may wait for the partner to send a piece, or to
-win there first. It is worth it only while there is more time on the own clock than on that
-of the diagonal opponent, who plays the partner: then it is the other team that runs out
-first. The own clock runs while one waits, so that every wait comes to an end; without
-clocks nobody ever waits. Who is told to wait should be asked again when anything is
-played, and after a second or so in any case.
+A player who is mated by force on its own board may wait for the partner to send a piece, or
+to win there first. That is worth it only while its own clock has more time than that of the
+diagonal opponent, who plays the partner: then the other team runs out first. The player's own
+clock runs meanwhile, so that every wait comes to an end; without clocks a bot never waits. A
+bot that waits should be asked again when anything is played, and after a second or so in any
+case.
 """
 
 from typing import Final

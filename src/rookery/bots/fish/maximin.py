@@ -19,12 +19,12 @@ from rookery.games.fish.ice import beside
 
 
 class FishMaximin(Struct, frozen=True):
-    """As the course's standard player plays; `turns` is how many of its own it looks ahead."""
+    """The course's standard player, which looks `turns` turns of its own ahead."""
 
     turns: int = 2
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """One of the moves."""
+        """Choose the move of the deepest search that was finished."""
         sea, spot = look(sight)
         if len(spot.penguins[spot.turn]) < sea.each:
             return text_of(sea, first_tile(spot))
@@ -73,14 +73,14 @@ class _Search:
         return promises
 
     def _gain(self, spot: Spot, move: Slip, turns: int, floor: int) -> int:
-        """What this move of ours eats, then and later; anything up to `floor` is as good as it."""
+        """The fish that our move eats now and later; exact only above `floor`."""
         eaten = self._sea.fish[move[0]]
         if turns == 1:
             return eaten
         return eaten + self._later(after(self._sea, spot, move), turns - 1, floor - eaten)
 
     def _later(self, spot: Spot, turns: int, floor: int) -> int:
-        """What we can eat from here on whatever the others do."""
+        """The fish we can eat from here on whatever the others do; exact only above `floor`."""
         self._count()
         if spot.turn < 0 or self.stopped:
             return 0

@@ -32,7 +32,7 @@ class FishSampler(Struct, frozen=True):
     plies: int = 4
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """One of the moves; a node is a move that was weighed, or judged."""
+        """Choose the move visited most; nodes are spent on moves weighed and on verdicts."""
         sea, spot = look(sight)
         root = _Node(sea, spot)
         left, asked = nodes if len(root.moves) > 1 else 0, nodes
@@ -45,7 +45,7 @@ class FishSampler(Struct, frozen=True):
         return text_of(sea, root.moves[most])
 
     def _visit(self, sea: Sea, root: "_Node", chance: Chance) -> int:
-        """Walk down once; how many nodes it took."""
+        """Walk down the tree once; returns how many nodes that took."""
         path, node, cost = [], root, VERDICT
         while node.moves:
             nth = node.pick()
@@ -72,7 +72,7 @@ class FishSampler(Struct, frozen=True):
 
 
 class _Node:
-    """A spot in the tree, and what came of each of its moves. It mutates, in one search."""
+    """A spot in the tree, and what came of each of its moves. It mutates."""
 
     __slots__ = ("children", "counts", "moves", "priors", "spot", "total", "totals", "visits")
 
@@ -106,7 +106,7 @@ class _Node:
 
 
 def _impressions(sea: Sea, spot: Spot, moves: list[Slip]) -> list[float]:
-    """How likely each move looks at first sight: fish, and room where it goes."""
+    """How likely each move looks at first sight, by fish and by room where it goes; sums to 1."""
     fish, cols, free = sea.fish, sea.cols, spot.free
     weights = []
     for at, to in moves:
@@ -117,7 +117,7 @@ def _impressions(sea: Sea, spot: Spot, moves: list[Slip]) -> list[float]:
 
 
 def _judge(sea: Sea, spot: Spot) -> list[float]:
-    """By seat, how likely it is to win: 0 to 1."""
+    """For each seat how likely it is to win, from 0 to 1."""
     over = spot.turn < 0
     ends = list(spot.scores) if over else hopes(sea, spot)
     chances = []

@@ -34,7 +34,7 @@ class Sea(Struct, frozen=True):
 
 
 class Spot(Struct, frozen=True, gc=False):
-    """What a move changes; `turn` is -1 when nobody can move."""
+    """The part of a position that moves change; `turn` is -1 when no seat can move."""
 
     free: int
     penguins: Penguins
@@ -63,7 +63,7 @@ def look(sight: Sight) -> tuple[Sea, Spot]:
 
 
 def moves_of(sea: Sea, spot: Spot) -> list[Slip]:
-    """What the seat on turn may play, in the order of the rules; the turn is somebody's."""
+    """The moves of the seat on turn, in the order of the rules; some seat must be on turn."""
     own = spot.penguins[spot.turn]
     if len(own) < sea.each:
         free = spot.free
@@ -88,7 +88,7 @@ def after(sea: Sea, spot: Spot, move: Slip) -> Spot:
 
 
 def next_seat(sea: Sea, free: int, penguins: Penguins, last: int) -> int:
-    """Who acts after this seat; -1 when nobody can."""
+    """The seat that acts after this one; -1 when no seat can."""
     seats = len(penguins)
     near = beside(sea.cols, free)
     for ahead in range(1, seats + 1):

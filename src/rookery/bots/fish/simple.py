@@ -1,4 +1,4 @@
-"""Two players of fish that do not think ahead: one that moves anyhow, and a greedy one."""
+"""Two players of fish that do not think ahead: one moves at random, and one is greedy."""
 
 from msgspec import Struct
 
@@ -12,15 +12,15 @@ class FishRandom(Struct, frozen=True):
     """Any legal placement or move, each as likely."""
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """One of the moves."""
+        """Choose one of the moves."""
         return chance.choice(sight.moves)
 
 
 class FishGreedy(Struct, frozen=True):
-    """The first free tile; then what eats and gets the most now, one of those by chance."""
+    """Places on the first free tile; then makes, of the greediest moves, one by chance."""
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """One of the moves."""
+        """Choose one of the moves."""
         sea, spot = look(sight)
         if len(spot.penguins[spot.turn]) < sea.each:
             return text_of(sea, first_tile(spot))
@@ -31,7 +31,7 @@ class FishGreedy(Struct, frozen=True):
 
 
 def _greed(sea: Sea, spot: Spot, move: Slip) -> int:
-    """Twice the fish eaten and the free tiles beside the new place, less those it leaves."""
+    """A move's greed: twice fish eaten and free tiles at its end, less free tiles at its start."""
     at, to = move
     leaves, gets = (beside(sea.cols, 1 << bit) & spot.free for bit in (at, to))
     return 2 * sea.fish[at] + 2 * gets.bit_count() - leaves.bit_count()

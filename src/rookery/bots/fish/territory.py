@@ -1,8 +1,8 @@
-"""Who will eat what: every free tile belongs to the seat that can be there first.
+"""Divides the ice: every free tile belongs to the seat that can be there first.
 
 All seats spread over the ice from their penguins at once, a slide at a time. A tile that
-several reach with the same number of slides is shared. What a seat may hope for is its
-score, its tiles, and half of what it shares.
+several seats reach with the same number of slides is shared. A seat may hope for its score, the
+fish of its tiles, and half of those that it shares.
 """
 
 from rookery.bots.fish.sea import Sea, Spot

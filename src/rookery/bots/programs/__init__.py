@@ -1,8 +1,8 @@
 """Programs as players: a process that is asked for moves over its standard input and output.
 
-`words` is what is said, `program_output` judges what a program prints, `launch` starts it and sees
-to it that nothing stays behind, `child` is one running process, and `program` is a player
-that somebody can ask for moves. What goes wrong is a `ProgramFailed`. The protocol is
+`words` has the messages, `program_output` judges what a program prints, `launch` starts it and
+sees to it that nothing stays behind, `child` is one running process, and `program` is a player
+that can be asked for moves. Failures are raised as `ProgramFailed`. The protocol is
 docs/programs.md.
 """
 

@@ -49,12 +49,12 @@ class Child:
 
     @property
     def complaints(self) -> str:
-        """The end of what it wrote to its standard error."""
+        """The end of what the program wrote to its standard error."""
         return self._complaints.decode(errors="replace")
 
     @property
     def group(self) -> int:
-        """The number of its process group, which is that of its session too."""
+        """The number of the program's process group, which is that of its session too."""
         return self._process.pid
 
     def ask(self, question: Begin | Turn) -> int:
@@ -66,7 +66,7 @@ class Child:
         return number
 
     def tell(self, told: End) -> None:
-        """Say something that has no answer."""
+        """Send the program a message that has no answer."""
         self._stdin.write(write(told))
 
     async def answer(self) -> ProgramAnswer:
@@ -77,7 +77,7 @@ class Child:
         return heard
 
     async def stop(self, *, politely: bool) -> None:
-        """End it and whatever it started; nothing of it runs afterwards."""
+        """End the program and all that it started; no process of it runs afterwards."""
         self._stopping.set()
         try:
             if politely:
@@ -95,13 +95,13 @@ class Child:
         self._errors.cancel()
 
     async def _ended(self, within: float) -> bool:
-        """Whether it is over, with everything below it, in so many seconds."""
+        """Whether the program, and all processes below it, end within so many seconds."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), within)
         return self._process.returncode is not None
 
     def _must_kill(self) -> bool:
-        """Whether `launch.py` may have left something: it was killed, or is not on Linux."""
+        """Whether `launch.py` may have left processes: it was killed, or this is not Linux."""
         code = self._process.returncode
         return sys.platform != "linux" or code is None or code < 0
 
@@ -130,7 +130,7 @@ class Child:
                 await self._drain(stderr)
 
     async def _drain(self, stream: asyncio.StreamReader) -> None:
-        """Read to the end what nobody wants, once it is being stopped."""
+        """Read the rest of a stream and drop it, once the program is being stopped."""
         await self._stopping.wait()
         while await stream.read(_CHUNK):
             pass

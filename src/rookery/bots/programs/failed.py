@@ -6,7 +6,7 @@ from rookery.core.errors import Mistake
 
 
 class Fault(StrEnum):
-    """What kind of failure it was, for whoever counts them."""
+    """The kind of a program's failure, to count failures by."""
 
     MISSING = "missing"  # there is no such program
     GONE = "gone"  # it stopped, or closed its output

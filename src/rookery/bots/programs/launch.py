@@ -1,9 +1,9 @@
 """Starts a program and outlives it: `python launch.py LIFELINE MEGABYTES COMMAND…`.
 
-The program gets our standard input and output, and a bound on its memory. We adopt what it
-leaves behind. When it ends, when the other end of LIFELINE (an open file's number) is
-closed, or when whoever holds it dies, everything below us is killed, and only then we go,
-with the program's exit code, or 128 and the number of the signal that ended it.
+The program gets our standard input and output, and a bound on its memory. We adopt processes
+that it leaves behind. When the program ends, when the other end of LIFELINE (an open file's
+number) is closed, or when the process that holds it dies, we kill everything below us, and only
+then exit, with the program's exit code, or 128 plus the number of the signal that ended it.
 
 A file of its own that imports nothing of ours: it must start in no time.
 """
@@ -79,7 +79,7 @@ def _become(megabytes: int, command: Sequence[str]) -> None:
 
 
 def _let_go_of_pipes() -> None:
-    """The pipes are the program's alone, or nobody would see that it closed them."""
+    """Close our copies of the program's pipes, so that its reader sees when it closes them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
@@ -98,7 +98,7 @@ def _watch(program: int, lifeline: int, wakes: int) -> int | None:
 
 
 def _reap(program: int) -> int | None:
-    """Take leave of the dead; the exit code of the program if it is among them."""
+    """Reap processes that ended; returns the program's exit code if it is among them."""
     code = None
     with suppress(ChildProcessError):
         while (dead := os.waitpid(-1, os.WNOHANG))[0]:
@@ -119,7 +119,7 @@ def _clear(program: int) -> None:
 
 
 def _send(number: int) -> None:
-    """Signal all below us; where nobody can say who that is, our whole group."""
+    """Signal all processes below us; where there is no /proc to find them, our whole group."""
     for process in _below():
         with suppress(ProcessLookupError, PermissionError):
             os.kill(process, number)
@@ -128,7 +128,7 @@ def _send(number: int) -> None:
 
 
 def _below() -> set[int]:
-    """Every process that descends from us, dead ones that nobody has reaped among them."""
+    """Every process that descends from us, those that ended and are not reaped among them."""
     parents = dict(filter(None, map(_parent, PROCESSES.glob("[0-9]*/stat"))))
     below = {os.getpid()}
     while more := {child for child, parent in parents.items() if parent in below} - below:

@@ -1,8 +1,8 @@
 """A program as a player: it is begun, asked for moves, told the end, and closed.
 
-One process plays one game at a time, and game after game. Whatever it does wrong ends the
-process and raises `ProgramFailed`; the next `begin` starts it afresh. An illegal move is
-nothing wrong here: the referee judges moves.
+One process plays one game at a time, and game after game. Each failure of the program ends the
+process and raises `ProgramFailed`; the next `begin` starts it afresh. An illegal move is no
+failure here: the referee judges moves.
 """
 
 import asyncio
@@ -43,11 +43,11 @@ class Program:
 
     @property
     def group(self) -> int | None:
-        """The number of its process group, while it runs."""
+        """The number of the program's process group; None while it does not run."""
         return None if self._child is None else self._child.group
 
     async def begin(self, variant: str, seat: Seat, names: Sequence[str], time: str) -> None:
-        """Let it sit down to a game; returns when it is ready. Raises ProgramFailed.
+        """Let the program sit down to a game; returns when it is ready. Raises ProgramFailed.
 
         Starts the process where there is none. `names` has one for every seat.
         """
@@ -61,7 +61,7 @@ class Program:
         self._ready = True
 
     async def move(self, thought: Thought, seconds: float | None) -> str | None:
-        """The move it makes, unjudged; None to wait for now. Raises ProgramFailed.
+        """Ask the program for a move, which is not judged; None to wait. Raises ProgramFailed.
 
         If this is cancelled, because the game ended meanwhile, the program lives on, and its
         answer is thrown away when it comes.
@@ -70,12 +70,12 @@ class Program:
         return move_in(await self._ask(self._child, turn_for(thought), seconds))
 
     async def end(self, outcome: Outcome | None) -> None:
-        """Tell it how the game ended; None where it was broken off."""
+        """Tell the program how the game ended; None where the game was broken off."""
         if self._child is not None:
             self._child.tell(End(outcome))
 
     async def close(self) -> None:
-        """Let it go, and see to it that nothing of it still runs."""
+        """End the program politely, and see to it that no process of it still runs."""
         child, self._child = self._child, None
         if child is not None:
             await child.stop(politely=True)

@@ -1,8 +1,8 @@
-"""What a program printed, judged: bytes in, answers out, or a reason why it has lost.
+"""Judges what a program prints: bytes in, answers out, or a reason why the program has lost.
 
-No input or output happens here. Answers come in the order of the questions, so each is
-given with the number of its question, and whoever no longer waits for one can tell. It
-mutates: it keeps the line that is not yet whole, the questions that are open, and how many
+No input or output happens here. Answers come in the order of the questions, so each is given
+with the number of its question, by which a caller knows an answer that it no longer waits for.
+It mutates: it keeps the line that is not yet whole, the questions that are open, and how many
 lines came that answer nothing.
 """
 
@@ -22,14 +22,14 @@ _QUOTED: Final = 60  # characters of a bad line that a person is shown
 
 
 class ProgramAnswer(Struct, frozen=True):
-    """An answer, and which question it answers."""
+    """An answer of a program, and the number of the question that it answers."""
 
     number: int
     answer: Answer
 
 
 class ProgramOutput:
-    """Listens to one program."""
+    """Reads what one program prints. It mutates."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -39,7 +39,7 @@ class ProgramOutput:
         self._unasked = 0
 
     def asked(self, question: Begin | Turn) -> int:
-        """Note that this question is put; its number."""
+        """Note a question that was put to the program; returns its number."""
         self._count += 1
         self._open.append((self._count, question))
         return self._count

@@ -84,12 +84,12 @@ _answers: Final[msgspec.json.Decoder[Answer]] = msgspec.json.Decoder(Answer)
 
 
 def write(told: Begin | Turn | End | Quit) -> bytes:
-    """This as a line."""
+    """Write a message to a program as a line."""
     return _encoder.encode(told) + b"\n"
 
 
 def read(line: bytes) -> Answer | None:
-    """What a program answers; None for a type we do not know. Raises msgspec.DecodeError."""
+    """Read a program's answer; None for an unknown type. Raises msgspec.DecodeError."""
     if _lines.decode(line).type not in ANSWERS:
         return None
     return _answers.decode(line)
@@ -101,7 +101,7 @@ def word(of: Answer) -> str:
 
 
 def turn_for(thought: Thought) -> Turn:
-    """What a program is told of what it is to think about."""
+    """The message that asks a program for the move that a thought asks for."""
     return Turn(thought.seat, thought.view, thought.moves, thought.left, thought.played)
 
 

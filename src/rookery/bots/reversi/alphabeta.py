@@ -26,7 +26,7 @@ class AlphaBetaBot(Struct, frozen=True):
     exact_from: int
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """The move that is best as far as it could see; of equal ones any."""
+        """Choose the move that is best as far as the search got; of equal ones any."""
         lines, own, theirs = look(sight)
         search = Search(lines, _affordable(lines, nodes), halt)
         # Shuffled first, so that moves of equal rank stand in any order.
@@ -42,14 +42,14 @@ class AlphaBetaBot(Struct, frozen=True):
         return lines.text(_square(children[0]))
 
     def _depths(self, empties: int) -> list[int]:
-        """How far to look, each time in turn."""
+        """The depths to search, one after the other."""
         if empties > self.exact_from:
             return list(range(1, min(empties, _DEEPEST) + 1))
         return [*range(1, min(_WARM_UP, empties - 1) + 1), empties]
 
 
 def _deepen(search: Search, children: list[Child], depth: int) -> None:
-    """Put the best of the children first. Raises OutOfNodes, and what it found stands."""
+    """Search to this depth and put the best child first, also if it raises OutOfNodes midway."""
     best = -_INFINITE
     for place, child in enumerate(list(children)):
         _, _, own, theirs = child
@@ -66,7 +66,7 @@ def _deepen(search: Search, children: list[Child], depth: int) -> None:
 
 
 def _affordable(lines: Lines, nodes: int) -> int:
-    """A position of a larger board takes longer, about as its side does; so it has fewer."""
+    """The nodes for this board: fewer on a large one, whose positions take longer."""
     return nodes * 8 // max(lines.size, 8)
 
 

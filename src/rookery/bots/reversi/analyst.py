@@ -28,7 +28,7 @@ class ReversiAnalyst(Struct, frozen=True):
     """Looks all moves over, as deep as it has time for."""
 
     def study(self, sight: Sight, state: Any, halt: Halt, last: Halt) -> Studied:
-        """The best of the moves."""
+        """Search this position, and tell what its moves are worth, the best first."""
         lines, own, theirs = look(sight)
         search = Search(lines, _NODES, halt)
         children = search.ordered(own, theirs)
@@ -43,7 +43,7 @@ class ReversiAnalyst(Struct, frozen=True):
 
 
 def _solved(lines: Lines, values: list[tuple[int, Child]], halt: Halt) -> tuple[Choice, ...] | None:
-    """The best move and its margin; of the others what they cannot exceed. None: no time."""
+    """The best move and its exact margin, and bounds for the others; None: there was no time."""
     endgame = Endgame(lines, halt)
     found: list[tuple[int, int]] = []
     best = -_INFINITE
@@ -66,7 +66,7 @@ def _solved(lines: Lines, values: list[tuple[int, Child]], halt: Halt) -> tuple[
 
 
 def _near(endgame: Endgame, child: Child, guess: int, most: int) -> int:
-    """What a move is worth, looked for about the guess: a small window leaves little."""
+    """The exact margin of a move, searched in a small window about the guess, which is quicker."""
     guess = max(_NEAR - most, min(most - _NEAR, guess))
     low, high = guess - _NEAR, guess + _NEAR
     while True:
@@ -86,7 +86,7 @@ def _proved(lines: Lines, at: int, margin: int, how: str) -> Choice:
 def _guessed(
     search: Search, children: list[Child], free: int
 ) -> tuple[list[tuple[int, Child]], int]:
-    """All moves with what they are worth, the best first, looked at so deep as time allowed."""
+    """All moves with their values, the best first, and the depth that time allowed."""
     values = [(0, child) for child in children]
     deepest = 0
     try:

@@ -10,5 +10,5 @@ class RandomBot(Struct, frozen=True):
     """Plays each legal move as likely as any other."""
 
     def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
-        """One of the moves, drawn by chance."""
+        """Draw one of the moves by chance."""
         return chance.choice(sight.moves)

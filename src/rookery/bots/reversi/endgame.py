@@ -24,7 +24,7 @@ _Known = tuple[int, int, int]
 
 
 class OutOfTime(Exception):
-    """It must end here, and nothing is known."""
+    """The endgame was told to stop, and has found out nothing."""
 
 
 class Endgame:
@@ -106,7 +106,7 @@ class Endgame:
         return best
 
     def _refuted(self, ranked: list[tuple[int, int, int, int]], beta: int) -> tuple[int, int]:
-        """A move that is known already to be worth so much, and what it is worth; -1 for none."""
+        """The value and square of a move already known to reach `beta`; square -1 for none."""
         once, shift, known = self._lines.once, self._shift, self._known
         for _, at, mine, other in ranked:
             found = known.get((other & once) << shift | mine & once)

@@ -18,7 +18,7 @@ WON: Final = 1_000_000  # more than any guess; a won game is this and its margin
 
 
 class Weights(Struct, frozen=True):
-    """What one more of each is worth at some stage of the game."""
+    """What one more of each feature is worth at some stage of the game."""
 
     moves: int
     frontier: int
@@ -63,12 +63,12 @@ def worth(lines: Lines, own: int, theirs: int) -> int:
 
 
 def stage(lines: Lines, empties: int) -> Weights:
-    """What tells how much with so many squares free."""
+    """The weights of the features with so many squares free."""
     return _STAGES[empties * 6 // len(lines.marks)]
 
 
 def sides(lines: Lines, by: Weights, own: int, theirs: int) -> int:
-    """The part of it that corners, what is beside them, and sides tell: `Lines.rim`, no more."""
+    """The part of a position's worth that its rim (`Lines.rim`) decides: corners and sides."""
     beside = ((lines.full ^ own ^ theirs) & lines.starts) << 1
     straight = beside & lines.straight
     slanted = beside ^ straight

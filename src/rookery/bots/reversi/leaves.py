@@ -30,7 +30,7 @@ class Leaves:
         self._known: dict[tuple[int, int], int] = {}  # of corners and sides, at this stage
 
     def best(self, own: int, theirs: int, beta: int) -> Best | None:
-        """What the best move is worth to the side to move, or one of them no less than `beta`.
+        """The worth of the best move to the side to move, or of the first that reaches `beta`.
 
         None: there is no move.
         """
@@ -46,7 +46,7 @@ class Leaves:
     def _best(
         self, board: tuple[int, int, int], ends: int, by: Weights, same: tuple[int, int], beta: int
     ) -> Best:
-        """The best of the moves to where lines end; `same` is what is the same for all of them."""
+        """The best of the moves to where lines end; `same` are the numbers that all share."""
         (own, theirs, empty), (lead, fixed) = board, same
         lines, known = self._lines, self._known
         squares, sums, bits, under = lines.squares, lines.sums, lines.bits, lines.under
@@ -86,7 +86,7 @@ class Leaves:
         return most, tried
 
     def _stage(self, free: int) -> Weights:
-        """What tells how much with so many squares free; only sides seen then are known."""
+        """The weights with so many squares free; a new stage forgets the sides remembered."""
         by = stage(self._lines, free)
         if by is not self._by or len(self._known) > _KEEP_MOST:
             self._by, self._known = by, {}

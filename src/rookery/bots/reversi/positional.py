@@ -55,7 +55,7 @@ def _worth(lines: Lines, own: int, theirs: int) -> int:
 
 @cache
 def _squares_by_worth(size: int) -> tuple[tuple[int, int], ...]:
-    """Each worth, and the squares that have it."""
+    """Each worth of a square, with the squares that have it."""
     lines = lines_of(size)
     found: dict[int, int] = {}
     last = size - 1

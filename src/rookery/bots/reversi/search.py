@@ -43,7 +43,7 @@ class Search:
         self._ends = Leaves(lines)
 
     def value(self, own: int, theirs: int, depth: int, alpha: int, beta: int) -> int:
-        """What the side to move gets: exact between alpha and beta, else on their far side.
+        """The value for the side to move: exact between alpha and beta, else on their far side.
 
         Raises OutOfNodes.
         """
@@ -73,9 +73,9 @@ class Search:
     def _best(
         self, sides: tuple[int, int], depth: int, alpha: int, beta: int, first: int
     ) -> tuple[int, int]:
-        """The best of the moves: what it is worth, and its square. `first` is tried first.
+        """The value and square of the best move. `first` is tried first.
 
-        Where that is enough, as it often is, the others are not even looked for.
+        Where that move is enough, as it often is, the others are not even generated.
         """
         own, theirs = sides
         best, best_at, floor = -_INFINITE, first, alpha
