@@ -95,7 +95,7 @@ def examine_log(place: LogPlace) -> Examined:
 
 
 def lost_of(place: LogPlace) -> str | None:
-    """What of the files beside the log will be lost; to be asked before the log is opened."""
+    """A sentence if the WAL beside the log is damaged, else None; ask before opening the log."""
     return None if isinstance(place, LogAddress) else lost_beside(place / LOG_FILE)
 
 

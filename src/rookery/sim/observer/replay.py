@@ -58,7 +58,7 @@ class ReplayedGame:
         self._before: list[tuple[Seat, Any]] = []  # who moved, and from what; Any: as above
 
     def take(self, event: object) -> None:
-        """The next thing that happened. Raises Wrong, and what the rules raise."""
+        """Take in the next event. Raises RulesSayOtherwise, and what the rules raise."""
         game = self._game
         match event:
             case events.Seeded(seed):
