@@ -21,6 +21,8 @@ def test_of_any_game_it_may_play_what_the_rules_allow_whoever_sees_the_board(nam
         for seat in acting:
             legal = tuple(map(game.format_move, game.legal_moves(state, seat)))
             assert moves_of(game, game.view(state, seat), seat) == legal
+        for n in set(range(game.seat_counts[0])) - set(acting):
+            assert moves_of(game, game.view(state, Seat(n)), Seat(n)) == ()
         if not acting:
             break
         move = chance.choice(tuple(game.legal_moves(state, acting[0])))

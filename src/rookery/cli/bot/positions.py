@@ -25,6 +25,8 @@ def moves_of(game: AnyGame, view: AnyView, seat: Seat) -> tuple[str, ...]:
             state = game.imagine(view, seat, Chance(0))
         except BadPosition:
             return ()
+    elif getattr(view, "turn", seat) != seat:  # nearly every view says whose turn it is
+        return ()
     else:
         state = game.start(game.seat_counts[0], Chance(0))
         seat = min(game.to_act(state))
