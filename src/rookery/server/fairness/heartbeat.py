@@ -42,14 +42,17 @@ class Heartbeat:
         self.after_a_look(partial(self._time.looked, self._time.mark()))
 
     def wake(self) -> None:
-        """Beat at the usual rate again, because a clock may start now."""
-        if self._rests:
+        """Beat at the usual rate again, at once, if there is no reason to rest any more."""
+        if self._rests and not self._can_rest():
             self._next.cancel()
             self._beat()
 
+    def _can_rest(self) -> bool:
+        return self._may_rest() and not self._time.is_awaited()
+
     def _beat(self) -> None:
         if not self._stopped:
-            self._rests = self._may_rest() and not self._time.is_awaited()
+            self._rests = self._can_rest()
             slower = RESTING if self._rests else 1
             self._time.beat(slower)
             self.look()

@@ -93,7 +93,7 @@ class Keeper:
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
-        self._heartbeat = beat = Heartbeat(time, lambda: not hall.tables.unfinished())
+        self._heartbeat = beat = Heartbeat(time, self._no_clock_runs)
         self._timer = Timer(hall, time, beat, self._schedule, leeway)
         self.after_a_look, self.tell_of_standing = beat.after_a_look, self._teller.tell_of_standing
 
@@ -175,7 +175,6 @@ class Keeper:
     def begin(self, first: Batch) -> None:
         """Write what the restart changed, and start to work."""
         self._decided.append((None, first))
-        self._heartbeat.wake()
         self._proceed()
 
     async def close(self, patience: float) -> bool:
@@ -251,6 +250,7 @@ class Keeper:
 
     def _proceed(self) -> None:
         """Start the next write, or tell what needs none; then set the timer anew."""
+        self._heartbeat.wake()  # before anybody hears of what is waited for from now on
         flood = self._asked.is_flood
         if not self._busy and self._decided and not self._held.waits(self._decided, flood=flood):
             self._writing, self._decided = self._decided, []
@@ -321,7 +321,6 @@ class Keeper:
         if handed:
             # A loop may keep what it is given to write until its turn is over.
             self._handing = True
-            self._heartbeat.wake()
             self._loop.call_soon(self._handed, handed)
             if self._time.should_look():
                 self._heartbeat.look()
@@ -368,3 +367,7 @@ class Keeper:
             self._timer.stop()  # while the log cannot be written no flag falls
         else:
             self._timer.set(busy=bool(self._asked))
+
+    def _no_clock_runs(self) -> bool:
+        """Whether no clock runs or can start, and the hall waits for nothing."""
+        return not self._hall.tables.unfinished() and self._hall.deadline() is None
