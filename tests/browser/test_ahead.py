@@ -219,6 +219,51 @@ def test_a_piece_from_the_hand_is_dropped_though_what_may_be_played_is_on_its_wa
     assert ann.barriers() == []
 
 
+def test_in_nim_nothing_is_chosen_before_ones_turn(visit: Visit, server: Server) -> None:
+    ann, bob = meets(visit, server, "nim sticks=5,6,7", 1)
+    form = ann.page.locator(".nim-form")
+    rows = ann.page.get_by_role("slider", name=re.compile("^Row "))
+    take = form.get_by_role("button", name="Take 1 from row 1")
+    expect(take).to_be_disabled()
+    expect(form.locator("select")).to_be_disabled()
+    expect(rows).to_have_count(0)
+    bob.ask("play", table=1, move="0,2")
+    expect(take).to_be_enabled()
+    names = [rows.nth(n).get_attribute("aria-label") for n in range(3)]
+    assert names == ["Row 1, 3 sticks", "Row 2, 6 sticks", "Row 3, 7 sticks"]
+    # The second click of one who clicks twice is no move for the turn after.
+    box = rows.last.locator("svg").bounding_box()
+    assert box is not None
+    place = box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2
+    ann.page.mouse.click(*place)
+    expect(ann.page.get_by_role("button", name=re.compile("^Ann: takes "))).to_have_count(1)
+    ann.page.mouse.click(*place)
+    expect(take).to_be_disabled()
+    expect(next_move(ann)).to_have_count(0)
+    bob.ask("play", table=1, move="1,1")
+    expect(take).to_be_enabled()
+    assert bob.ask("show", table=1)["to_act"] == [1]
+
+
+def test_in_nim_what_is_taken_in_ones_turn_is_not_lost_before_it_is_known_what_may_be(
+    visit: Visit, server: Server
+) -> None:
+    ann = visit()
+    between = Slow(ann)
+    bob = Line(server, "Bob")
+    bob.ask("open", variant="nim sticks=5,6,7", house=0, seat=0, time="5m")
+    ann.enter("Ann", "/tables/1")
+    ann.sit()
+    bob.ask("play", table=1, move="0,2")
+    ann.page.locator(".nim-form select").select_option(label="3")
+    ann.page.locator(".nim-form input").fill("4")
+    ann.press("Take 4 from row 3")
+    expect(next_move(ann)).to_contain_text("Next: takes 4 from row 3")
+    between.open()
+    expect(ann.page.get_by_role("button", name="Ann: takes 4 from row 3")).to_be_visible()
+    assert bob.ask("show", table=1)["view"]["rows"] == [3, 6, 3]
+
+
 def test_who_is_asked_about_moves_is_asked_about_one_that_came_too_early(
     visit: Visit, server: Server
 ) -> None:

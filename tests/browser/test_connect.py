@@ -86,6 +86,10 @@ def test_a_dialect_from_outside_is_shown_with_its_hello(rooms: Rooms, tmp_path: 
         expect(card.locator(".badge")).to_have_text("every game")
         expect(card.locator(".paste pre").last).to_have_text("HELLO ann")
         expect(card.get_by_role("link")).to_have_count(0)  # the house has no page about it
+        # What is said of all dialects is true of this one: it has no program among the examples.
+        ann.sees("one for each dialect that comes with the server, and starter bots")
+        sockets = ann.page.get_by_role("article", name="WebSocket")
+        expect(sockets).to_contain_text("One line of othello in each text message")
         assert ann.barriers() == []
         ann.leave()
         assert ann.complaints == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, Person, Visit
+from tests.browser.people import PHONE, Person, Visit, middle
 from tests.browser.programs import Line
 from tests.browser.test_ahead import Slow
 from tests.server.process import Server, serving
@@ -203,6 +203,30 @@ def test_a_button_of_a_board_of_text_is_not_lost_while_what_may_be_played_is_on_
     between.open()
     ann.sees("count: 6")
     assert ann.barriers() == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "first"), [("pebbles", "1:2"), ("duel", ""), ("bare_count", "+1")]
+)
+def test_nothing_is_chosen_before_ones_turn_on_boards_of_heaps_cards_and_text(
+    visit: Visit, server: Server, variant: str, first: str
+) -> None:
+    ann = visit()
+    bob, _ = waiting(server, ann, variant)
+    controls = ann.page.locator(".thing-may, .card-may, .plain-moves button")
+    ann.page.get_by_text("to move", exact=True).wait_for()
+    expect(controls).to_have_count(0)
+    bob.ask("play", table=1, move=first or bob.ask("legal_moves", table=1)["moves"][0])
+    expect(controls.first).to_be_visible()
+    # The second click of one who clicks twice is no move for the turn after.
+    place = middle(controls.last)  # what may be taken, however little is known
+    ann.page.mouse.click(*place)
+    expect(ann.page.get_by_role("button", name=re.compile("^Ann: "))).to_have_count(1)
+    ann.page.mouse.click(*place)
+    expect(controls).to_have_count(0)
+    bob.ask("play", table=1, move=bob.ask("legal_moves", table=1)["moves"][0])
+    expect(controls.first).to_be_visible()
+    assert bob.ask("show", table=1)["to_act"] == [1]
 
 
 def test_a_game_that_declares_nothing_is_text_and_buttons(visit: Visit, server: Server) -> None:

@@ -8,7 +8,7 @@ import type { BoardProps, Kit } from "./kit";
 import { plainText, TextView } from "./plain";
 import { couldPlay, fieldOf, patternsOf, pieceOf, spotsOf, textOf } from "./reading";
 
-const EARLY_MAX = 3000; // moves that one may choose among before one's turn
+const EARLY_MAX = 3000; // moves that one may choose among before they are known
 const kits = new WeakMap<GameLine, Kit>();
 
 /** The board of this game; the same each time it is asked for. */
@@ -42,12 +42,12 @@ function kitFrom(shown: Showing): Kit {
     };
   }
   if (board.type === "heaps") {
-    kit.early = (view) => {
+    kit.learning = (view) => {
       const all = couldTake(board, view, []);
       return all.length <= EARLY_MAX ? all : [];
     };
   }
-  if (board.type === "text") kit.recalls = true;
+  if (board.type === "text") kit.learning = (_, before) => before;
   if (Object.keys(shown.phases).length > 0) kit.todo = (view, seats, mine) => todoOf(shown, view, seats, mine);
   return kit;
 }

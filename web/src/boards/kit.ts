@@ -49,8 +49,11 @@ export interface Kit {
   gained?: (effects: readonly Effect[]) => { brief: string; said: string };
   /** What this seat may want to play next, before it knows: all that could be a move then. */
   early?: (view: View, seat: number) => readonly string[];
-  /** Whether, where nothing can be known of that, what one could play last time is offered for it. */
-  recalls?: boolean;
+  /**
+   * The same for boards on which nothing is chosen before one's turn, since the other's move changes what a
+   * choice means: what may be clicked in one's turn until it is known what may be played. `before` could be last time.
+   */
+  learning?: (view: View, before: readonly string[]) => readonly string[];
   /** Whether a move of these effects took something, which sounds different. */
   took?: (effects: readonly Effect[]) => boolean;
   /** The board in a sentence or two, for who cannot see it. */

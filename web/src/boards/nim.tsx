@@ -92,6 +92,7 @@ function Board({ view, seat, moves, last, pending, play, small }: BoardProps) {
                 {...(may && has > 0
                   ? {
                       row,
+                      label: `Row ${row + 1}, ${count(has, "stick")}`,
                       tabbable: row === next.row,
                       hover: (take: number | null) => setOver(take === null ? null : { row, take }),
                       focus: () => picked?.row !== row && set(row, 1),
@@ -193,7 +194,7 @@ export const nim: Kit = {
     const next = turn === null ? "" : ` It is ${whoOf(seats[turn])}’s turn.`;
     return `Of the sticks, ${has}. Who takes the last one ${misere ? "loses" : "wins"}.${next}`;
   },
-  early: (view) => (view as NimView).rows.flatMap((has, row) => (has > 0 ? [`${row},1`] : [])),
+  learning: (view) => (view as NimView).rows.flatMap((has, row) => (has > 0 ? [`${row},1`] : [])),
   scores: () => null,
   unit: "",
   ratio: () => 1,

@@ -3,8 +3,6 @@
 // A long row is drawn in bundles of ten, then single matches. All rows of a board have the same
 // room, so that longer rows are longer to the eye.
 
-import { count } from "../words";
-
 const BUNDLE = 10;
 const SINGLE_MOST = 120; // matches of the longest row that are still drawn one by one
 const ROOMS = [12, 20, 30, 40, 60, 80, 100, 110, 120, 140]; // few, so that a board seldom changes its scale
@@ -87,7 +85,7 @@ export function Sticks({ has, take, gone, room, label, row, tabbable, hover, foc
       role="slider"
       data-row={row}
       tabIndex={tabbable ? 0 : -1}
-      aria-label={`Row ${row}, ${count(has, "stick")}`}
+      aria-label={label}
       aria-valuemin={1}
       aria-valuemax={has}
       aria-valuenow={Math.max(1, take)}

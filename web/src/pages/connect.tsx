@@ -33,8 +33,8 @@ export function ConnectPage() {
       <div class="connect-top">
         <p>
           Your own program can play here, in any language that has sockets. The server knows which dialect it is spoken to by the first bytes, so one port is enough for all of them, and
-          an old client, a browser and a bot can sit at the same table. There are <a href="/examples">programs that play a whole game</a>, one for each dialect, and starter bots to
-          change; <a href="/examples.zip" download="rookery-examples.zip">all in one zip</a>.
+          an old client, a browser and a bot can sit at the same table. There are <a href="/examples">programs that play a whole game</a>, one for each dialect that
+          comes with the server, and starter bots to change; <a href="/examples.zip" download="rookery-examples.zip">all in one zip</a>.
         </p>
         <nav class="pills" aria-label="Dialects">
           {dialects.value.map(({ name }) => (
@@ -56,7 +56,7 @@ export function ConnectPage() {
             <Paste text={`${socket}/ws/${OWN}`} label={`the ${OWN} dialect over WebSocket`} />
             {carried.map(({ name, websocket }) => (
               <Fragment key={name}>
-                <p>One frame of {name} a message, text or binary:</p>
+                <p>One line of {name} in each text message, without the end of the line:</p>
                 <Paste text={`${socket}${websocket}`} label={`${name} over WebSocket`} />
               </Fragment>
             ))}

@@ -104,10 +104,11 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
   const here = live && pending === null && state.value === "up";
   // Until what may be played is known, a click counts as one before one's turn: it is not lost.
   const may = here && table.myTurn.value && !table.learning.value;
-  const early = here && !may && mine !== null && view !== null && line.status === "playing" && settings.value.premove && !outOf(table.moments.value).has(mine);
+  const ahead = kit?.learning === undefined || table.myTurn.value;
+  const early = here && !may && ahead && mine !== null && view !== null && line.status === "playing" && settings.value.premove && !outOf(table.moments.value).has(mine);
   const chosen = early ? table.premove.move.value : null;
-  const before = kit?.recalls ? table.before.value : NONE;
-  const could = useMemo(() => (early && view ? (kit?.early?.(view, mine) ?? before) : NONE), [early, view, kit, before]);
+  const before = table.before.value;
+  const could = useMemo(() => (early && view ? (kit?.early?.(view, mine) ?? kit?.learning?.(view, before) ?? NONE) : NONE), [early, view, kit, before]);
   return (
     <div
       class={`stage-board${waits ? " stage-waits" : live ? "" : " stage-past"}${early ? " stage-early" : ""}`}
