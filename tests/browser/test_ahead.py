@@ -185,38 +185,18 @@ def test_a_click_is_not_lost_while_what_may_be_played_is_on_its_way(
     expect(own.get_by_label("d5, black pawn")).to_be_attached()
 
 
-def test_a_piece_from_the_hand_is_dropped_though_what_may_be_played_is_on_its_way(
+def test_who_wants_to_choose_nothing_early_any_more_has_nothing_chosen(
     visit: Visit, server: Server
 ) -> None:
-    bob, cyd, dan = (Line(server, name) for name in ("Bob", "Cyd", "Dan"))
-    bob.ask("open", variant="bughouse", house=0, seat=0, time="5m")
-    cyd.ask("sit", table=1, seat=2)
-    dan.ask("sit", table=1, seat=3)
-    ann = visit()
-    between = Slow(ann)
-    ann.enter("Ann", "/tables/1")
-    ann.sit()
-    for line, move in ((cyd, "e2e4"), (dan, "d7d5"), (cyd, "e4d5"), (dan, "g8f6"), (cyd, "d2d4")):
-        line.ask("play", table=1, move=f"2:{move}")
-    own = ann.page.get_by_role("group", name="Board 1", exact=True)
-    pawn = ann.page.get_by_role("group", name="Ann: in hand").get_by_role("button", name="1 pawn")
-    # It is taken up before the other moved, and put down after.
-    pawn.click()
-    expect(pawn).to_have_attribute("aria-pressed", "true")
-    bob.ask("play", table=1, move="1:e2e4")
-    expect(own.get_by_label("e4, white pawn")).to_be_attached()
-    ann.page.mouse.click(*middle(own.locator('[data-key="d5"]')))
-    expect(own.get_by_label("d5, empty, for your next turn")).to_be_attached()
-    # Somewhere else, after all, and with keys.
-    own.locator('[data-key="d5"]').press("Escape")
-    expect(own.get_by_label("d5, empty, for your next turn")).to_have_count(0)
-    pawn.press("Enter")
-    own.locator('[data-key="e5"]').press("Enter")
-    expect(own.get_by_label("e5, empty, for your next turn")).to_be_attached()
-    between.open()
-    expect(own.get_by_label("e5, black pawn")).to_be_attached()
-    expect(pawn).to_have_count(0)
-    assert ann.barriers() == []
+    ann, bob = meets(visit, server, "reversi", 1)
+    cell(ann, "c3").click()
+    expect(next_move(ann)).to_contain_text("Next: c3")
+    ann.press("Settings")
+    ann.page.get_by_label("Choose a move before it is your turn").uncheck()
+    ann.press("Done")
+    expect(next_move(ann)).to_have_count(0)
+    bob.ask("play", table=1, move="d3")
+    ann.may_play(["c3", "e3", "c5"])
 
 
 def test_in_nim_nothing_is_chosen_before_ones_turn(visit: Visit, server: Server) -> None:

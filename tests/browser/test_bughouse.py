@@ -4,11 +4,15 @@ Ann and Dan are partners, and so are Bob and Cyd. Ann and Cyd have the white pie
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person, Visit, middle
+from tests.browser.programs import Line
+from tests.browser.test_ahead import Slow, next_move
+from tests.server.process import Server
 
 SEATS: Final = {
     "Ann": "white on board 1",
@@ -128,3 +132,88 @@ def _moves_are_listed_by_board_as_chess_players_write_them(people: dict[str, Per
     page.reload()
     expect(page.get_by_role("button", name=re.compile("^Ann: e4 to d5"))).to_have_text("exd5")
     assert people["Ann"].barriers() == []
+
+
+def with_a_pawn_in_hand(visit: Visit, server: Server) -> tuple[Person, Line, Slow]:
+    """Ann and three programs play bughouse; it is Bob's turn, and she has a pawn to drop after."""
+    bob, cyd, dan = (Line(server, name) for name in ("Bob", "Cyd", "Dan"))
+    bob.ask("open", variant="bughouse", house=0, seat=0, time="5m")
+    cyd.ask("sit", table=1, seat=2)
+    dan.ask("sit", table=1, seat=3)
+    ann = visit()
+    between = Slow(ann)
+    ann.enter("Ann", "/tables/1")
+    ann.sit()
+    for line, move in ((cyd, "e2e4"), (dan, "d7d5"), (cyd, "e4d5"), (dan, "g8f6"), (cyd, "d2d4")):
+        line.ask("play", table=1, move=f"2:{move}")
+    return ann, bob, between
+
+
+def test_a_piece_from_the_hand_is_dropped_though_what_may_be_played_is_on_its_way(
+    visit: Visit, server: Server
+) -> None:
+    ann, bob, between = with_a_pawn_in_hand(visit, server)
+    own = ann.page.get_by_role("group", name="Board 1", exact=True)
+    pawn = ann.page.get_by_role("group", name="Ann: in hand").get_by_role("button", name="1 pawn")
+    # It is taken up before the other moved, and put down after.
+    pawn.click()
+    expect(pawn).to_have_attribute("aria-pressed", "true")
+    bob.ask("play", table=1, move="1:e2e4")
+    expect(own.get_by_label("e4, white pawn")).to_be_attached()
+    ann.page.mouse.click(*middle(own.locator('[data-key="d5"]')))
+    expect(own.get_by_label("d5, empty, for your next turn")).to_be_attached()
+    # Somewhere else, after all, and with keys.
+    own.locator('[data-key="d5"]').press("Escape")
+    expect(own.get_by_label("d5, empty, for your next turn")).to_have_count(0)
+    pawn.press("Enter")
+    own.locator('[data-key="e5"]').press("Enter")
+    expect(own.get_by_label("e5, empty, for your next turn")).to_be_attached()
+    between.open()
+    expect(own.get_by_label("e5, black pawn")).to_be_attached()
+    expect(pawn).to_have_count(0)
+    assert ann.barriers() == []
+
+
+def test_what_is_chosen_early_in_bughouse_is_taken_back_as_elsewhere(
+    visit: Visit, server: Server
+) -> None:
+    ann, bob, between = with_a_pawn_in_hand(visit, server)
+    between.open()
+    mouse, keyboard = ann.page.mouse, ann.page.keyboard
+    own = ann.page.get_by_role("group", name="Board 1", exact=True)
+    pawn = ann.page.get_by_role("group", name="Ann: in hand").get_by_role("button", name="1 pawn")
+
+    def at(square: str) -> tuple[float, float]:
+        return middle(own.locator(f'[data-key="{square}"]'))
+
+    def off() -> None:
+        ann.press("Settings")
+        ann.page.get_by_label("Choose a move before it is your turn").uncheck()
+        expect(next_move(ann)).to_have_count(0)
+        ann.page.get_by_label("Choose a move before it is your turn").check()
+        ann.press("Done")
+
+    ways: list[Callable[[], None]] = [
+        lambda: keyboard.press("Escape"),
+        lambda: mouse.click(*at("h4"), button="right"),
+        lambda: mouse.click(*middle(pawn), button="right"),
+        lambda: ann.press("Not that"),
+        off,
+    ]
+    for take_back in ways:
+        pawn.click()
+        mouse.click(*at("e5"))
+        expect(next_move(ann)).to_contain_text("Next: pawn on e5")
+        take_back()
+        expect(next_move(ann)).to_have_count(0)
+        expect(own.get_by_label("e5, empty, for your next turn")).to_have_count(0)
+    # A move on the board, too, whatever has the focus.
+    for square in ("d7", "d5"):
+        mouse.click(*at(square))
+    expect(next_move(ann)).to_contain_text("Next: d7 to d5")
+    assert ann.barriers() == []
+    keyboard.press("Escape")
+    expect(next_move(ann)).to_have_count(0)
+    bob.ask("play", table=1, move="1:e2e4")
+    expect(own.get_by_label("d7, black pawn, can move")).to_be_attached()
+    assert 1 in bob.ask("show", table=1)["to_act"]

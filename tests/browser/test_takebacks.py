@@ -40,6 +40,31 @@ def test_a_move_is_taken_back_when_both_agree(visit: Visit, server: Server) -> N
     ann.may_play(CORNERS)
 
 
+def test_what_is_asked_about_a_move_is_not_asked_about_another_position(
+    visit: Visit, server: Server
+) -> None:
+    ann, bob = meeting(visit, server, "reversi", size=(1280, 860), takebacks=True)
+    ann.press("Settings")
+    ann.page.get_by_label("Ask before a move is played").select_option("always")
+    ann.press("Done")
+    asked = ann.page.get_by_role("group", name="Is this your move?")
+    ann.playable().first.click()
+    ann.press("Play it")
+    ann.page.get_by_text("to move", exact=True).wait_for()
+    play(bob)
+    ann.playable().first.click()
+    expect(asked).to_be_visible()
+    bob.ask("take_back", table=1)
+    ann.press("Give it back")
+    ann.sees("A move is taken back: Bob moves again.")
+    expect(asked).to_have_count(0)
+    play(bob)
+    ann.playable().first.click()
+    expect(asked).to_be_visible()
+    ann.press("Back")
+    assert bob.ask("show", table=1)["to_act"] == [0]
+
+
 def test_a_bot_of_the_house_gives_moves_back(visit: Visit) -> None:
     ann = visit()
     ann.enter("Ann")

@@ -57,6 +57,11 @@ export class MoveUnderway {
     }
   }
 
+  /** The position is another one: what is asked about was meant for that before. */
+  withdraw(): void {
+    if (this.asking.peek()) this.decide(false);
+  }
+
   /** Whether the move one is asked about is meant. */
   decide(meant: boolean): void {
     this.answer?.(meant);

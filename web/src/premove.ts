@@ -4,6 +4,13 @@ import { computed, signal } from "@preact/signals";
 import { tell } from "./announce";
 import type { Table } from "./tables";
 
+/** What a board keeps by itself for one's next turn, since it draws that too. */
+export interface Kept {
+  /** What is said of it. */
+  words: string;
+  cancel: () => void;
+}
+
 interface Chosen {
   move: string;
   seat: number | null;
@@ -15,6 +22,8 @@ export class Premove {
   private readonly chosen = signal<Chosen | null>(null);
   /** What was chosen; null while nothing is. */
   readonly move = computed(() => this.chosen.value?.move ?? null);
+  /** What the board keeps instead; null while that is nothing. */
+  readonly kept = signal<Kept | null>(null);
 
   constructor(private readonly table: Table) {}
 
@@ -29,8 +38,16 @@ export class Premove {
   }
 
   drop(): void {
+    const kept = this.kept.peek();
     this.chosen.value = null;
+    this.kept.value = null;
+    kept?.cancel();
   }
+
+  /** The board keeps this by itself, or nothing any more. */
+  readonly keep = (kept: Kept | null): void => {
+    this.kept.value = kept;
+  };
 
   /** Who sits there has moved, perhaps in another tab: what was chosen was for before that. */
   moved(seat: number): void {
@@ -39,7 +56,7 @@ export class Premove {
 
   /** The game went on unheard: nobody knows whether it would still be meant. */
   lose(): void {
-    if (this.move.peek() === null) return;
+    if (this.move.peek() === null && this.kept.peek() === null) return;
     this.drop();
     tell("The move you chose is not played: the game went on while you were away.");
   }

@@ -13,6 +13,7 @@ import * as line from "./line";
 import * as me from "./me";
 import { Premove } from "./premove";
 import { MoveUnderway } from "./move-underway";
+import { settings } from "./settings";
 import type { Moment, Policy, Shown, TableEvent, TableLine, TableNews, View } from "./wire";
 
 const ANY = ["0"]; // where there are too many moves to tell, a board asks only whether there is one
@@ -131,6 +132,8 @@ export class Table {
       if (changesSeats(news.event)) void this.glance();
       if (news.event.type === "ended" || news.event.type === "taken_back") this.premove.drop();
       if (news.event.type === "played") this.premove.moved(news.event.seat);
+      // Moves on the other board of bughouse leave one's own as it is.
+      if (!this.myTurn.value || news.event.type === "taken_back") this.underway.withdraw();
       if (news.event.type === "ended" && this.isPrivate()) void this.reveal();
       if (news.event.type === "played" && this.full) this.noteSoon();
       void this.askLegal();
@@ -146,7 +149,10 @@ export class Table {
     if (had && shown.line.n < had.n) return; // the API may be a moment behind
     const mine = shown.line.seats.find((seat) => seat.player !== null && seat.player === me.player.peek());
     const sat = this.seat.peek();
-    if (had && had.n !== shown.line.n) this.premove.lose();
+    if (had && had.n !== shown.line.n) {
+      this.premove.lose();
+      this.underway.withdraw();
+    }
     batch(() => {
       this.line.value = shown.line;
       this.policy.value = shown.policy;
@@ -249,6 +255,7 @@ export class Table {
     this.learning.value = false;
     if (!found) return;
     this.legal.value = found.moves;
+    if (found.moves !== ANY && !found.moves.includes(this.underway.move.peek() ?? "")) this.underway.withdraw();
     this.before.value = found.moves;
     this.premove.due();
   }
@@ -287,6 +294,11 @@ effect(() => {
   line.standing.value;
   me.player.value;
   if (line.state.peek() === "up") for (const table of tables.values()) start(table);
+});
+
+// Who does not want to choose moves before the turn does not mean one chosen already, either.
+effect(() => {
+  if (!settings.value.premove) untracked(() => tables.forEach((table) => table.premove.drop()));
 });
 
 /** Refresh it, whoever asks: what that reads is none of the asker's business. */

@@ -28,7 +28,7 @@ export function arranged(seat: number | null): { board: 0 | 1; side: Color }[] {
   ];
 }
 
-function Board({ view, seat, seats, moves, last, flipped, early, play, small, half }: BoardProps) {
+function Board({ view, seat, seats, moves, last, flipped, early, keep, play, small, half }: BoardProps) {
   const { fens, hands, turns, in_check } = view as BughouseView;
   const sides = arranged(flipped ? (seat ?? 0) ^ 1 : seat);
   const shown = half === undefined ? sides : sides.slice(half, half + 1);
@@ -54,6 +54,7 @@ function Board({ view, seat, seats, moves, last, flipped, early, play, small, ha
             moves={moves}
             last={move}
             early={early}
+            keep={keep}
             play={play}
           />
         );

@@ -4,6 +4,7 @@
 // mouse, touch and keyboard, and hands it to `play` as text; it judges nothing by itself.
 
 import type { ComponentType } from "preact";
+import type { Kept } from "../premove";
 import type { Effect, SeatLine, View } from "../wire";
 
 /** How wide the two boards of bughouse are for their height: known before they are loaded. */
@@ -29,6 +30,8 @@ export interface BoardProps<V extends View = View> {
   pending: string | null;
   /** Whether it is not one's turn yet, or not known what may be played, and `moves` are what may be chosen for it. */
   early: boolean;
+  /** For a board that keeps by itself what is chosen for one's next turn: what that is, or that it is nothing any more. */
+  keep?: (kept: Kept | null) => void;
   /** Says in the end whether the move was taken. */
   play: (move: string) => Promise<boolean>;
   /** For a list of tables: no coordinates, no keyboard, nothing to click. */

@@ -11,6 +11,7 @@ import { read } from "chessground/fen";
 import type { Color, Key, Role } from "chessground/types";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { announce, tell } from "../../announce";
+import type { Kept } from "../../premove";
 import { Hand } from "./hand";
 import { LETTERS, ROLES, choicesOn, squaresOf } from "./moves";
 import { Promotion } from "./promotion";
@@ -33,13 +34,15 @@ interface Props {
   last: string | null;
   /** Whether one may choose what is played when one's turn comes, or once it is known what may be played. */
   early: boolean;
+  /** Told of what is chosen so. */
+  keep: ((kept: Kept | null) => void) | undefined;
   play: (move: string) => Promise<boolean>;
 }
 
 const OTHER: Record<Color, Color> = { white: "black", black: "white" };
 const HAND = "a0"; // where chessground has a piece that is on no square yet
 
-export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, moves, last, early: choosing, play }: Props) {
+export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, moves, last, early: choosing, keep, play }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -86,6 +89,7 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
   // Chessground keeps the functions it was given: let them see what is true now.
   const plan = (keys: readonly Key[], words = keys.join(" to ")) => {
     setAhead(keys);
+    keep?.(keys.length > 0 ? { words, cancel: () => now.current.cancel() } : null);
     if (keys.length > 0) announce(`For your next turn: ${words}. Escape takes it back.`);
   };
   /** Drop a piece from the hand, now or for one's next turn; what cannot be is put back. */
@@ -101,8 +105,14 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
       made.state.dom.redraw();
     }
   };
-  const now = useRef({ moved, send, plan, dropped, chosen, fen });
-  now.current = { moved, send, plan, dropped, chosen, fen };
+  const cancel = () => {
+    setChosen(null);
+    ground.current?.selectSquare(null);
+    ground.current?.cancelPremove();
+    ground.current?.cancelPredrop();
+  };
+  const now = useRef({ moved, send, plan, dropped, cancel, keep, chosen, fen });
+  now.current = { moved, send, plan, dropped, cancel, keep, chosen, fen };
 
   useLayoutEffect(() => {
     if (!place.current) return;
@@ -129,7 +139,10 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     });
     ground.current = made;
     // It sees by itself when its size changes; drawn anew while it takes no moves, it would never take one again.
-    return () => made.destroy();
+    return () => {
+      if (made.state.premovable.current ?? made.state.predroppable.current) now.current.keep?.(null); // it goes with the board
+      made.destroy();
+    };
   }, []);
 
   useLayoutEffect(() => {
@@ -183,12 +196,6 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     } else {
       setChosen(choices.dests.has(key) ? key : null);
     }
-  };
-  const cancel = () => {
-    setChosen(null);
-    ground.current?.selectSquare(null);
-    ground.current?.cancelPremove();
-    ground.current?.cancelPredrop();
   };
   const mark = (from: Key, to: Key) => {
     const shapes = ground.current?.state.drawable.shapes ?? [];

@@ -14,11 +14,20 @@ export function Confirm({ cursor, line }: { cursor: Cursor; line: TableLine }) {
     if (asking) yes.current?.focus({ preventScroll: true });
   }, [asking]);
   const move = underway.move.value;
-  const next = table.premove.move.value;
+  const { kept } = table.premove;
+  const chosen = table.premove.move.value;
+  const next = chosen === null ? (kept.value?.words ?? null) : (kitFor(line.variant)?.say(chosen, table.view.peek()) ?? chosen);
+  useEffect(() => {
+    if (next === null) return;
+    // A click on a board does not always leave the focus there.
+    const press = (key: KeyboardEvent) => key.key === "Escape" && !isElsewhere(key.target) && table.premove.drop();
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [next]);
   if (next !== null) {
     return (
       <div class="confirm" role="group" aria-label="Your next move">
-        <span class="confirm-move">Next: {kitFor(line.variant)?.say(next, table.view.peek()) ?? next}</span>
+        <span class="confirm-move">Next: {next}</span>
         <button type="button" onClick={() => table.premove.drop()}>
           Not that
         </button>
@@ -38,4 +47,9 @@ export function Confirm({ cursor, line }: { cursor: Cursor; line: TableLine }) {
       </button>
     </div>
   );
+}
+
+/** Whether a key that is pressed here is for something else: a dialog, or what is being typed. */
+function isElsewhere(place: EventTarget | null): boolean {
+  return place instanceof Element && place.closest("dialog, [role=dialog], input, select, textarea") !== null;
 }

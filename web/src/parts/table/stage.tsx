@@ -127,6 +127,7 @@ function Playing({ cursor, line, half, seats }: PlayingProps) {
         early={early}
         last={moveUpTo(cursor.steps.value, cursor.index.value, seats)}
         pending={live ? (pending ?? chosen) : null}
+        keep={table.premove.keep}
         play={(move) => (early ? chooseNext(table, move) : table.underway.play(move))}
         {...(half === undefined ? {} : { half })}
       />
