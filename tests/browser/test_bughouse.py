@@ -214,6 +214,10 @@ def test_what_is_chosen_early_in_bughouse_is_taken_back_as_elsewhere(
     assert ann.barriers() == []
     keyboard.press("Escape")
     expect(next_move(ann)).to_have_count(0)
+    # And at once, before anything is said of it.
+    pawn.click()
+    mouse.click(*at("e5"))
+    keyboard.press("Escape")
     bob.ask("play", table=1, move="1:e2e4")
     expect(own.get_by_label("d7, black pawn, can move")).to_be_attached()
     assert 1 in bob.ask("show", table=1)["to_act"]

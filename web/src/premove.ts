@@ -6,7 +6,7 @@ import type { Table } from "./tables";
 
 /** What a board keeps by itself for one's next turn, since it draws that too. */
 export interface Kept {
-  /** What is said of it. */
+  /** What is said of it; empty while nothing is chosen, or the board has not said so yet. */
   words: string;
   cancel: () => void;
 }
@@ -22,7 +22,7 @@ export class Premove {
   private readonly chosen = signal<Chosen | null>(null);
   /** What was chosen; null while nothing is. */
   readonly move = computed(() => this.chosen.value?.move ?? null);
-  /** What the board keeps instead; null while that is nothing. */
+  /** What the board keeps instead; null where no board does. */
   readonly kept = signal<Kept | null>(null);
 
   constructor(private readonly table: Table) {}
@@ -40,11 +40,11 @@ export class Premove {
   drop(): void {
     const kept = this.kept.peek();
     this.chosen.value = null;
-    this.kept.value = null;
+    this.kept.value = kept && { ...kept, words: "" };
     kept?.cancel();
   }
 
-  /** The board keeps this by itself, or nothing any more. */
+  /** The board keeps this by itself, or is there no more. */
   readonly keep = (kept: Kept | null): void => {
     this.kept.value = kept;
   };
@@ -56,7 +56,7 @@ export class Premove {
 
   /** The game went on unheard: nobody knows whether it would still be meant. */
   lose(): void {
-    if (this.move.peek() === null && this.kept.peek() === null) return;
+    if (this.move.peek() === null && !this.kept.peek()?.words) return;
     this.drop();
     tell("The move you chose is not played: the game went on while you were away.");
   }

@@ -30,7 +30,7 @@ export interface BoardProps<V extends View = View> {
   pending: string | null;
   /** Whether it is not one's turn yet, or not known what may be played, and `moves` are what may be chosen for it. */
   early: boolean;
-  /** For a board that keeps by itself what is chosen for one's next turn: what that is, or that it is nothing any more. */
+  /** For a board that keeps by itself what is chosen for one's next turn: what that is, and null when the board goes. */
   keep?: (kept: Kept | null) => void;
   /** Says in the end whether the move was taken. */
   play: (move: string) => Promise<boolean>;

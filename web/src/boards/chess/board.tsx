@@ -89,7 +89,7 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
   // Chessground keeps the functions it was given: let them see what is true now.
   const plan = (keys: readonly Key[], words = keys.join(" to ")) => {
     setAhead(keys);
-    keep?.(keys.length > 0 ? { words, cancel: () => now.current.cancel() } : null);
+    if (ground.current) keep?.({ words: keys.length > 0 ? words : "", cancel: () => now.current.cancel() });
     if (keys.length > 0) announce(`For your next turn: ${words}. Escape takes it back.`);
   };
   /** Drop a piece from the hand, now or for one's next turn; what cannot be is put back. */
@@ -111,8 +111,8 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     ground.current?.cancelPremove();
     ground.current?.cancelPredrop();
   };
-  const now = useRef({ moved, send, plan, dropped, cancel, keep, chosen, fen });
-  now.current = { moved, send, plan, dropped, cancel, keep, chosen, fen };
+  const now = useRef({ moved, send, plan, dropped, cancel, chosen, fen });
+  now.current = { moved, send, plan, dropped, cancel, chosen, fen };
 
   useLayoutEffect(() => {
     if (!place.current) return;
@@ -140,7 +140,7 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     ground.current = made;
     // It sees by itself when its size changes; drawn anew while it takes no moves, it would never take one again.
     return () => {
-      if (made.state.premovable.current ?? made.state.predroppable.current) now.current.keep?.(null); // it goes with the board
+      ground.current = null;
       made.destroy();
     };
   }, []);
@@ -183,6 +183,13 @@ export function ChessBoard({ board, fen, side, turn, mine, check, hands, names, 
     setChosen((one) => (one !== null && held.includes(one) ? one : null)); // what was taken from the hand may still be dropped
     setPawn(null);
   }, [fen]);
+
+  useEffect(() => {
+    if (mine === null) return;
+    // From the beginning: chessground tells of what is chosen a moment later than it takes it.
+    keep?.({ words: "", cancel: () => now.current.cancel() });
+    return () => keep?.(null);
+  }, [mine]);
 
   const press = (key: Key) => {
     if (chosen && chosen in ROLES) {

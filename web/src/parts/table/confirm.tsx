@@ -16,14 +16,13 @@ export function Confirm({ cursor, line }: { cursor: Cursor; line: TableLine }) {
   const move = underway.move.value;
   const { kept } = table.premove;
   const chosen = table.premove.move.value;
-  const next = chosen === null ? (kept.value?.words ?? null) : (kitFor(line.variant)?.say(chosen, table.view.peek()) ?? chosen);
+  const next = chosen === null ? (kept.value?.words || null) : (kitFor(line.variant)?.say(chosen, table.view.peek()) ?? chosen);
   useEffect(() => {
-    if (next === null) return;
     // A click on a board does not always leave the focus there.
     const press = (key: KeyboardEvent) => key.key === "Escape" && !isElsewhere(key.target) && table.premove.drop();
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [next]);
+  }, [table]);
   if (next !== null) {
     return (
       <div class="confirm" role="group" aria-label="Your next move">
