@@ -281,7 +281,7 @@ def _web(
         places,
         bots_of(settings),
         PositionStudy(),
-        Passphrases(door.time.now, costs=machine.hashing),
+        Passphrases(door.time.now, costs=machine.hashing, salt=machine.salt),
     )
 
 

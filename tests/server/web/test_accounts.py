@@ -108,6 +108,14 @@ def test_who_guesses_from_everywhere_is_stopped_and_the_owner_is_not() -> None:
     desk.close()
 
 
+def test_each_hash_has_a_salt_of_the_machine_and_nothing_else_by_chance() -> None:
+    """Else the log of a made-up world would not be the same in every run."""
+    same, own = Passphrases(lambda: 0, salt=lambda: b"s" * 16), Passphrases(lambda: 0)
+    for desk, hashes in ((same, 1), (own, 2)):
+        assert len({asyncio.run(desk.hashed(WORDS)) for _ in range(2)}) == hashes
+        desk.close()
+
+
 def test_few_are_looked_at_at_once_and_the_loop_goes_on() -> None:
     desk = Passphrases(lambda: 0, Rate(1_000, 1), Rate(1_000, 1))
 

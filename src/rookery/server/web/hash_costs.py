@@ -12,6 +12,8 @@ class HashCosts(Struct, frozen=True):
     memory: int
 
 
+SALT_BYTES: Final = 16  # as RFC 9106 recommends
+
 # Of the ways that RFC 9106 leaves open the one for small machines: 19 MiB, twice over, as OWASP
 # advises; 64 MiB a try would be much for what runs on a class-room's spare computer.
 COSTS: Final = HashCosts(2, 19_456)

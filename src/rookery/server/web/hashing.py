@@ -11,9 +11,9 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from rookery.server.web.hash_costs import HashCosts
 
 
-def hash_of(words: bytes, costs: HashCosts) -> str:
-    """A hash of these words, with a salt of its own."""
-    return _hasher(costs).hash(words)
+def hash_of(words: bytes, costs: HashCosts, salt: bytes) -> str:
+    """A hash of these words, with this salt."""
+    return _hasher(costs).hash(words, salt=salt)
 
 
 def fits(kept: str, words: bytes, costs: HashCosts) -> bool:

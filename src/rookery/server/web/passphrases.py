@@ -18,7 +18,7 @@ from unicodedata import normalize
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.visitors.buckets import Buckets, Rate
 from rookery.server.web.api.problems import Trouble
-from rookery.server.web.hash_costs import COSTS, HashCosts
+from rookery.server.web.hash_costs import COSTS, SALT_BYTES, HashCosts
 
 T = TypeVar("T")
 
@@ -44,8 +44,9 @@ class Passphrases:
         loopback: Rate = TRIES_LOOPBACK,
         *,
         costs: HashCosts = COSTS,
+        salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES),
     ) -> None:
-        self._costs = costs
+        self._costs, self._salt = costs, salt
         self._now = now
         self._tries = Buckets(tries, loopback)
         self._names = Buckets(NAMES, NAMES_LOOPBACK)
@@ -64,7 +65,8 @@ class Passphrases:
         if not LEAST <= len(passphrase) <= MOST:
             sentence = f"A passphrase has {LEAST} to {MOST} characters: a few words will do."
             raise Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_passphrase", sentence)
-        return await self._in_thread(lambda: _hashed(passphrase, self._costs))
+        salt = self._salt()
+        return await self._in_thread(lambda: _hashed(passphrase, self._costs, salt))
 
     async def check(self, player: PlayerId | None, kept: str, said: str, home: str) -> None:
         """Check that this is the passphrase of the kept hash. Raises Trouble if it is not."""
@@ -118,10 +120,10 @@ def _nobodys(costs: HashCosts) -> str:
     return f"$argon2id$v=19${said}$c29tZXNhbHRzb21lc2FsdA${'A' * 43}"
 
 
-def _hashed(passphrase: str, costs: HashCosts) -> str:
+def _hashed(passphrase: str, costs: HashCosts, salt: bytes) -> str:
     from rookery.server.web.hashing import hash_of  # noqa: PLC0415 # here in the thread
 
-    return hash_of(_normal(passphrase), costs)
+    return hash_of(_normal(passphrase), costs, salt)
 
 
 def _fits(kept: str, said: str, costs: HashCosts) -> bool:

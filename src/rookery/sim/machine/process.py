@@ -21,7 +21,7 @@ from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.keeping.scribe import Written
 from rookery.server.machine import Machine
 from rookery.server.stopping import CRASHED, Stop
-from rookery.server.web.hash_costs import HashCosts
+from rookery.server.web.hash_costs import SALT_BYTES, HashCosts
 from rookery.sim.machine.agenda import MICRO, SECOND, Nanos, WorldAgenda
 from rookery.sim.machine.disk import SimScribe, Slow
 from rookery.sim.machine.loop import SimLoop
@@ -126,6 +126,7 @@ class Process(ABC):
             snapshots=by_a_worker,
             settle=lambda: None,
             hashing=HASHING,
+            salt=self._salt,
         )
 
     def monotonic(self) -> Micros:
@@ -156,6 +157,9 @@ class Process(ABC):
     def _token(self) -> str:
         self.seen.tokens.append("".join(self.chance.choice(LETTERS) for _ in range(24)))
         return self.seen.tokens[-1]
+
+    def _salt(self) -> bytes:
+        return b"".join(self.chance.bits().to_bytes(8, "big") for _ in range(SALT_BYTES // 8))
 
     def _ended(self, task: "asyncio.Task[int]") -> None:
         """Note how the process ended by itself: as asked, by a mistake, or refused to start."""
