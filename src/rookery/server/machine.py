@@ -24,7 +24,7 @@ from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.links.broker import Carrying, nats_client
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import EVERY, Maker
-from rookery.server.web.hash_costs import COSTS, SALT_BYTES, HashCosts
+from rookery.server.web.hash_costs import COSTS, HashCosts, draw_salt
 from rookery.store import Store
 from rookery.store.reach import HERE, Reach
 
@@ -68,7 +68,7 @@ class Machine(Struct, frozen=True):
     snapshots: Maker = by_a_process  # makes one
     settle: Callable[[], None] = settle  # once the log has been taken up
     hashing: HashCosts = COSTS  # of passphrases
-    salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES)  # for each of them
+    salt: Callable[[], bytes] = draw_salt  # for each of them
 
 
 THIS: Final = Machine()

@@ -1,5 +1,6 @@
-"""How much work it is to hash a passphrase, which is much on purpose."""
+"""How much work it is to hash a passphrase, which is much on purpose, and with which salt."""
 
+import secrets
 from typing import Final
 
 from msgspec import Struct
@@ -17,3 +18,8 @@ SALT_BYTES: Final = 16  # as RFC 9106 recommends
 # Of the ways that RFC 9106 leaves open the one for small machines: 19 MiB, twice over, as OWASP
 # advises; 64 MiB a try would be much for what runs on a class-room's spare computer.
 COSTS: Final = HashCosts(2, 19_456)
+
+
+def draw_salt() -> bytes:
+    """Draw a salt that no other hash has."""
+    return secrets.token_bytes(SALT_BYTES)

@@ -18,7 +18,7 @@ from unicodedata import normalize
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.visitors.buckets import Buckets, Rate
 from rookery.server.web.api.problems import Trouble
-from rookery.server.web.hash_costs import COSTS, SALT_BYTES, HashCosts
+from rookery.server.web.hash_costs import COSTS, HashCosts, draw_salt
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class Passphrases:
         loopback: Rate = TRIES_LOOPBACK,
         *,
         costs: HashCosts = COSTS,
-        salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES),
+        salt: Callable[[], bytes] = draw_salt,
     ) -> None:
         self._costs, self._salt = costs, salt
         self._now = now
