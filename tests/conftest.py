@@ -22,9 +22,12 @@ from hypothesis import settings
 
 from tests.beginning import dealt
 from tests.effort import EXAMPLES, MEMORY
+from tests.isolation import EmptyPlace, clean_environment
 from tests.outside import Outside, build_wheel
 
 HERE = Path(__file__).parent
+EMPTY = EmptyPlace()
+clean_environment(EMPTY.home)
 
 # Hundreds of processes are started here. Who wants no bytecode among the sources gets it
 # elsewhere, for to compile all anew takes a process as long as all else it does.
@@ -73,9 +76,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """From here on only what tests leave behind is looked through."""
+    """From here on tests run: in an empty folder, and only what they leave is looked through."""
+    os.chdir(EMPTY.folder)
     gc.collect()
     gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Remove the empty home and folder."""
+    EMPTY.close()
 
 
 @pytest.fixture

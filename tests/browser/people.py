@@ -57,6 +57,17 @@ FLAGS: Final = (
     "--js-flags=--no-opt --no-maglev",
 )
 # What a browser says of its own accord while the server is gone.
+# A board has no box before it is drawn, and another while it grows to its place.
+BOX_AT_REST: Final = """element => new Promise(resolve => {
+    let before = "";
+    const look = () => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const now = JSON.stringify({ x, y, width, height });
+        if (width > 0 && height > 0 && now === before) resolve({ x, y, width, height });
+        else { before = now; requestAnimationFrame(look); }
+    };
+    look();
+})"""
 EXPECTED: Final = (
     "ERR_CONNECTION_",
     "ERR_EMPTY_RESPONSE",
@@ -115,10 +126,15 @@ class Rooms:
         self._free[size, scheme].append(room)
 
 
+def box_of(place: Locator) -> dict[str, float]:
+    """Where it is on the screen, once it is drawn and stays in one place for two frames."""
+    box: dict[str, float] = place.evaluate(BOX_AT_REST)
+    return box
+
+
 def middle(place: Locator) -> tuple[float, float]:
     """Where the mouse has to go."""
-    box = place.bounding_box()
-    assert box is not None
+    box = box_of(place)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

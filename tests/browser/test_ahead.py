@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from tests.browser.people import PHONE, Person, Visit, middle
+from tests.browser.people import PHONE, Person, Visit, box_of, middle
 from tests.browser.programs import Line, game
 from tests.server.process import UNASKED, Server
 
@@ -212,8 +212,7 @@ def test_in_nim_nothing_is_chosen_before_ones_turn(visit: Visit, server: Server)
     names = [rows.nth(n).get_attribute("aria-label") for n in range(3)]
     assert names == ["Row 1, 3 sticks", "Row 2, 6 sticks", "Row 3, 7 sticks"]
     # The second click of one who clicks twice is no move for the turn after.
-    box = rows.last.locator("svg").bounding_box()
-    assert box is not None
+    box = box_of(rows.last.locator("svg"))
     place = box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2
     ann.page.mouse.click(*place)
     expect(ann.page.get_by_role("button", name=re.compile("^Ann: takes "))).to_have_count(1)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.people import Visit, middle
+from tests.browser.people import Visit, box_of, middle
 from tests.browser.programs import game
 from tests.browser.test_bughouse import move, sit_down, square, stands
 from tests.server.process import Server
@@ -91,11 +91,9 @@ def test_no_piece_hides_what_rows_and_columns_are_called(visit: Visit, server: S
     page = visit().go("/tables/1")
     expect(page.locator("coords coord")).to_have_count(32)
     for ground in page.locator(".chess-ground").all():
-        board = ground.locator("cg-board").bounding_box()
-        assert board is not None
+        board = box_of(ground.locator("cg-board"))
         for coord in ground.locator("coord").all():
-            box = coord.bounding_box()
-            assert box is not None
+            box = box_of(coord)
             beside = box["x"] + box["width"] <= board["x"] + 1
             below = box["y"] >= board["y"] + board["height"] - 1
             assert beside or below, coord.inner_text()

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.people import Visit
+from tests.browser.people import Visit, box_of
 from tests.browser.programs import Line, game
 from tests.server.process import Server
 
@@ -12,8 +12,7 @@ TWICE = (640, 430)  # a small screen at 200 %
 
 def box(found: Locator) -> tuple[float, float, float, float]:
     """Left, top, right and bottom."""
-    at = found.bounding_box()
-    assert at is not None
+    at = box_of(found)
     return at["x"], at["y"], at["x"] + at["width"], at["y"] + at["height"]
 
 

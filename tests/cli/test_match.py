@@ -60,7 +60,7 @@ def test_a_match_that_was_killed_goes_on_where_it_was(
     folder = str(tmp_path / "m")
     words = ("match", "4", "3", "--game", "nim", "--games", "16", "--time", "30s", "--out", folder)
     with Process(*words) as killed:
-        killed.until("4 of 16: ")
+        killed.until(" of 16: ")
         killed.signal(number)
         code = killed.end()
     if number is signal.SIGINT:
