@@ -150,6 +150,11 @@ class Differs(AssertionError):
 
 def play(text: str, dialect: str) -> None:
     """Play this transcript. Raises Differs where the server says something else."""
+    played(text, dialect)
+
+
+def played(text: str, dialect: str) -> WiredHall:
+    """Play this transcript; the hall as it is then. Raises Differs as `play` does."""
     hall = WiredHall()
     speaks: dict[str, str] = {}
     for act in acts(text, dialect):
@@ -157,6 +162,7 @@ def play(text: str, dialect: str) -> None:
         if act.deed.who:
             speaks[act.deed.who] = act.deed.dialect
         _compare(act, _heard(hall, speaks))
+    return hall
 
 
 def acts(text: str, dialect: str) -> list[Act]:
