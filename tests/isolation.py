@@ -13,7 +13,7 @@ from typing import Final
 # What people set for the tests themselves; each is read in one place.
 KNOBS: Final = {
     *("ROOKERY_BROWSER", "ROOKERY_KILLS", "ROOKERY_LAWS", "ROOKERY_MUTATIONS"),
-    *("ROOKERY_PICTURES", "ROOKERY_PYTHONS", "ROOKERY_WORLDS"),
+    *("ROOKERY_PICTURES", "ROOKERY_PYTHONS", "ROOKERY_WORLDS", "ROOKERY_SOURCES"),
 }
 # What the machine needs to run programs, to install packages and to count what ran.
 KEPT: Final = {
@@ -25,8 +25,12 @@ KEPT_PREFIXES: Final = ("PYTEST_", "PY_COLORS", "COV_", "COVERAGE_", "SSL_", "HY
 
 def clean_environment(home: Path) -> None:
     """Forget every variable that is not named above; the language and the home are fixed."""
+    # Other sources may be tried on purpose, never by what somebody's shell has.
+    kept = KNOBS | KEPT
+    if os.environ.get("PYTHONPATH") == os.environ.get("ROOKERY_SOURCES"):
+        kept |= {"PYTHONPATH"}
     for name in list(os.environ):
-        if name not in KNOBS | KEPT and not name.startswith(KEPT_PREFIXES):
+        if name not in kept and not name.startswith(KEPT_PREFIXES):
             del os.environ[name]
     os.environ |= {"HOME": str(home), "LANG": "C.UTF-8", "TERM": "dumb"}
 

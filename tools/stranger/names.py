@@ -27,6 +27,7 @@ def names() -> list[str]:
 
 
 if __name__ == "__main__":
-    seed, count = (int(one) for one in (*sys.argv[1:], *(SEED, COUNT)[len(sys.argv) - 1 :]))
-    drawn = random.Random(seed).sample(sorted(names()), count)  # noqa: S311
-    print("\n".join(drawn))  # noqa: T201
+    given = [int(word) for word in sys.argv[1:3]]
+    seed, count = (*given, *(SEED, COUNT)[len(given) :])
+    drawn = random.Random(seed).sample(sorted(names()), count)
+    print("\n".join(drawn))
