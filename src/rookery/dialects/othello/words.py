@@ -34,7 +34,7 @@ NOBODY: Final = "0"  # nobody's turn, and nobody the winner
 # The rules forbid these, to a player on turn; any other refusal is an error.
 FORBIDDEN: Final = frozenset({"off_board_row", "off_board_column", "taken", "flips_nothing"})
 
-# "why a game was lost by time or by too many invalid moves (to both, right before frame 5)"
+# Losses that frame 6 explains: "by time or by too many invalid moves".
 TOLD_WHY: Final = frozenset({Forfeit.LATE, Forfeit.CHEATED})
 
 UNREADABLE: Final = "unreadable"  # the code for what is no move at all
