@@ -68,6 +68,7 @@ class Attaching:
             asks=self._tour_door.asking_for_matches(players),
             seats=tuple(self._seats_kept(players)),
             voided=tuple((one, times) for one in players if (times := self._voided(one))),
+            views=tuple(filter(presence.views_only, players)),
         )
 
     def watch_all(self) -> None:
@@ -148,7 +149,8 @@ class Attaching:
             presence.watch_tour(session, tour)
         for player, name, variant in before.rooms:
             if self._rooms.has((name, variant)) and presence.room_of(player) is None:
-                presence.enter_room(player, (name, variant))
+                views = player in before.views
+                presence.enter_room(player, (name, variant), view_only=views)
         self._community.attach(session, before.onlookers, lobby=before.lobby)
         for table, n in self._told(session, before).items():
             self._catch_up(draft, session, table, n)
