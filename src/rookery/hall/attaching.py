@@ -89,8 +89,9 @@ class Attaching:
         if waits and all(self._is_served(player, before) for player in before.players):
             waits = ""
         # What the session did in a tour may be of no use: the match that it asked for is begun.
-        now = replace(self.of(session), starts=(), asks=(), seats=())
-        same = now == replace(before, waits=waits, starts=(), asks=(), told={}, seats=())
+        # A seat that the log gives back is kept by a player whether or not it came to view only.
+        now = replace(self.of(session), starts=(), asks=(), seats=(), views=())
+        same = now == replace(before, waits=waits, starts=(), asks=(), told={}, seats=(), views=())
         return same and all(self._has_seat(before.players, table) for table in before.seats)
 
     def _seats_kept(self, players: Iterable[PlayerId]) -> Iterable[TableId]:
