@@ -106,6 +106,20 @@ def test_blackwhite_whoever_looks_on_is_asked_nothing_and_counts_nothing() -> No
     assert heard(bot, "ENTERROOM [ann]", "TURN [bob]", "RESIGN [bob]", "WIN [cyd]") == []
 
 
+def test_blackwhite_whoever_looks_on_asks_for_the_seat_of_a_player_who_left() -> None:
+    bot = pilot("blackwhite", "reversi size=10")
+    bot.begin()
+    heard(bot, "ENTERROOM [bob]", "ENTERROOM [cyd]", "ENTERROOM [ann]", "TURN [bob]")
+    assert bot.idle() == b""
+    heard(bot, "QUIT [bob]")
+    assert bot.idle() == b"", "the game is not over yet"
+    heard(bot, "WIN [cyd]")
+    assert bot.idle() == b"ENTERROOM [ann]\n"
+    assert bot.idle() == b"", "once"
+    heard(bot, "ENTERROOM [ann]", "ASSIGN [WHITE]", "TURN [cyd]", "QUIT [cyd]", "WIN [ann]")
+    assert bot.idle() == b"", "it keeps its own seat"
+
+
 def test_blackwhite_a_name_that_is_taken_is_tried_again() -> None:
     bot = pilot("blackwhite", "reversi size=10")
     bot.begin()

@@ -40,7 +40,6 @@ def test_joining_tells_name_and_age() -> None:
 def test_a_whole_game_is_played_and_its_result_told() -> None:
     company = two()
     assert company.sentences("ann") == [
-        "You have joined; the game begins when 2 are there.",
         "You are red, and place 4 penguins.",
         "It's your turn.",
     ]
@@ -120,6 +119,12 @@ def test_who_is_removed_is_told_of_and_not_asked_any_more() -> None:
 def test_the_end_tells_who_was_removed_and_that_nobody_may_win() -> None:
     over = '{"type":"NotifyGameOver","winners":[],"losers":[],"cheaters":["ann","bob"],"scores":{}}'
     assert shown(come("fish"), over) == ["Nobody won.", "Removed: ann, bob."]
+
+
+def test_where_the_port_says_that_one_waits_it_is_told() -> None:
+    assert shown(come("fish"), '{"type":"Waiting","message":"Two are missing."}') == [
+        "Two are missing."
+    ]
 
 
 def test_an_error_is_told_and_one_may_try_again() -> None:

@@ -46,6 +46,7 @@ from rookery.core.tours.tour_events import (
     Withdrawn,
 )
 from rookery.core.tours.tour_intents import (
+    EnterResult,
     PauseTour,
     VoidMatch,
 )
@@ -254,6 +255,33 @@ def test_a_game_that_goes_on_after_its_match_was_voided_is_found() -> None:
     assert sentences(tour.house.log[: voided.seq]) == [
         "Match 1 is voided, and the game at table 1 goes on."
     ]
+
+
+def sentences_of_decided(intent: VoidMatch | EnterResult, *places: int) -> list[str]:
+    """What is said of a log where a running match is decided so, and its game ends with these."""
+    tour = contest()
+    tour.start()
+    tour.house.do(tour.organiser, intent)
+    log = tour.house.log
+    at, ended = next((n, r.event) for n, r in enumerate(log) if isinstance(r.event, Ended))
+    log[at] = replace(log[at], event=Ended(replace(ended.outcome, places=places)))
+    return sentences(log)
+
+
+def test_an_overruled_game_ends_with_what_was_entered_or_as_older_logs_have_it() -> None:
+    entered = EnterResult(TourId(1), 1, (2, 1))
+    assert sentences_of_decided(entered, 2, 1) == sentences_of_decided(entered, 2, 2) == []
+    wrong = ["The game does not end as its match of the tour was decided."]
+    assert sentences_of_decided(entered, 1, 2) == sentences_of_decided(entered, 1, 1) == wrong
+    longer = sentences_of_decided(entered, 2, 1, 3)
+    assert longer[0] == "Not so: 2-1-3 (voided: The result was entered by hand.)."
+
+
+def test_a_voided_game_has_no_winner() -> None:
+    voided = VoidMatch(TourId(1), 1)
+    assert sentences_of_decided(voided, 2, 2) == []
+    wrong = ["The game does not end as its match of the tour was decided."]
+    assert sentences_of_decided(voided, 1, 2) == wrong
 
 
 def test_a_game_is_voided_by_a_tour_alone() -> None:

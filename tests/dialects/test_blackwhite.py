@@ -138,7 +138,8 @@ def newcomer(player: int = 3, name: str = "cyd") -> BlackwhiteDialect:
     """Somebody who has just come into the middle of a game, and asked for its past."""
     dialect = BlackwhiteDialect()
     [asked] = dialect.receive(f"ENTERROOM [{name}]\n".encode(), 0)
-    assert asked == EnterRoom("lobby", VARIANT, policy=Policy(grace=30_000_000), name=name)
+    policy = Policy(grace=30_000_000)
+    assert asked == EnterRoom("lobby", VARIANT, "10m/move", policy, name, view_only=True)
     members = (MemberLine(PlayerId(1), "ann"), MemberLine(PlayerId(2), "bob"))
     roomed = Roomed(PlayerId(player), name, "", "lobby", VARIANT, members, TableId(1))
     assert list(dialect.tell(roomed)) == [History(TableId(1))]
@@ -321,7 +322,8 @@ def test_whatever_a_crowd_does_everyone_in_the_room_sees_one_board(seed: int) ->
 
 def test_the_options_have_the_defaults_of_the_page() -> None:
     assert msgspec.to_builtins(read_options("blackwhite", {})) == {
-        "time": "none",
+        "time": "10m/move",
         "grace": 30,
         "joined": False,
+        "draft": False,
     }

@@ -148,8 +148,7 @@ def test_lines_wait_while_a_join_is_before_the_hall_up_to_a_bound() -> None:
     assert (asked, dialect.drain()) == ([TakeUp("ann")], b"")
     for reply in (NO, Welcome(ANN, "ann", ""), Done()):
         dialect.tell(reply)
-    waiting, *errors = dialect.drain().splitlines(keepends=True)
-    assert b'"type":"Waiting"' in waiting
+    errors = dialect.drain().splitlines(keepends=True)
     assert errors == [error("Nobody asked you for that.")] * fish_limits.WAITING_MAX
     assert not dialect.closing
 
@@ -258,9 +257,8 @@ def test_an_id_may_have_any_characters_that_can_be_printed() -> None:
     assert [player["id"] for player in state["players"]] == list(names)
 
 
-def test_a_port_may_leave_it_unsaid_that_one_waits() -> None:
+def test_nothing_comes_before_the_first_message_of_the_seed() -> None:
     hall = WiredHall()
-    hall.options["fish"] = FishOptions(waiting=False)
     hall.connect("ann", "fish")
     hall.send("ann", JOIN)
     assert hall.take("ann") == b""

@@ -158,7 +158,8 @@ class BlackwhiteClient:
                 self.board.set_start()
                 return Assigned(self.seat)
             case "TURN":
-                self.mine = inside == self.name
+                # The seed writes pl1 and PL1 for one player.
+                self.mine = inside.casefold() == self.name.casefold()
                 return Turn(inside)
             case "WIN" | "TIE":
                 self.mine = False

@@ -25,6 +25,7 @@ M_contra = TypeVar("M_contra", contravariant=True)
 S_co = TypeVar("S_co", covariant=True)
 
 OVER: Final = "over"  # the phase of every ended game
+VOIDED: Final = "voided"  # how a game ends that a tour's organiser voids or overrules
 
 
 def snake_tag(qualname: str) -> str:

@@ -134,7 +134,8 @@ class EnterRoom(Intent, frozen=True):
 
     The player who makes the room sets its clock and policies. Entering again after a game is
     wishing for another. With `name` one is a new player; or, in a dialect without tokens, the one
-    this host lost from the room's game under that name.
+    this host lost from the room's game under that name. A player who finds no seat looks
+    on, and sits down when another leaves; with `view_only` only if it enters again then.
     """
 
     room: str
@@ -143,6 +144,7 @@ class EnterRoom(Intent, frozen=True):
     policy: Policy = Policy()
     name: str | None = None
     player: PlayerId | None = None
+    view_only: bool = False
 
 
 class LeaveRoom(Intent, frozen=True):

@@ -8,7 +8,7 @@ from typing import Final
 
 from rookery.core import events
 from rookery.core.errors import BROKEN, FAILED, Mistake, RulesFailed
-from rookery.core.game import Forfeit, Outcome
+from rookery.core.game import VOIDED, Forfeit, Outcome
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.manners import Matched
 from rookery.core.policy import Gone
@@ -20,7 +20,6 @@ from rookery.hall.tables.rulings.takebacks import plies_back
 from rookery.hall.tables.table import Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
-VOIDED: Final = "voided"  # how a game ends that a tour's organiser voids
 
 
 class Objection(Exception):
@@ -254,7 +253,9 @@ def _end(table: Table, outcome: Outcome) -> None:
             place = 2
         case how if how == VOIDED:
             _need(table.opened.tour is not None, "Only a tour's organiser voids a game.")
-            place = 2
+            same = len(outcome.places) == len(table.seats)
+            _need(same, f"Not so: {_brief(outcome)}.")
+            return  # who comes first is for the tour to say: a result may have been entered
         case "abandoned" | "closed":  # everyone left, or the organiser closed the table
             place = 2
         case _:

@@ -13,18 +13,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core import events
+from rookery.core.game import VOIDED
 from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.status import Status, TourStatus
 from rookery.core.tours import tour_events
 from rookery.core.tours.values import Rated, Result
-from rookery.doctor.objections import VOIDED
 from rookery.doctor.tour_objections import allow, begin_tour, in_brief, need
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import line_of
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running.matches import match_seed, tour_seats
+from rookery.hall.tours.running.matches import entered, match_seed, tour_seats
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour, why_absent
 
 # Of a rating. The last digits may be another version's of the library that rates.
@@ -60,6 +60,7 @@ class TourAudit:
         self._indexes: dict[TourId, MatchIndex] = {}
         self._over: set[TourId] = set()  # what the hall has said is over
         self._calls: dict[TableId, CalledMatch] = {}
+        self._entered: dict[TableId, tuple[int, ...]] = {}  # places of games that were overruled
         self.absent: dict[TourId, str] = {}  # whose game or format is not here, and why
         self._owed: dict[str, Owed] = {}  # by the stream that owes it
 
@@ -164,6 +165,9 @@ class TourAudit:
         self._calls.pop(match_.table, None)
         sentence = f"Match {number} is voided, and the game at table {match_.table} goes on."
         self._owe(events.table_stream(match_.table), tour.id, record, sentence)
+        if isinstance(record.event, tour_events.MatchRuled):
+            outcome = entered(tour, match_.fixture, record.event.result)
+            self._entered[match_.table] = outcome.places
         if tour.status is TourStatus.CLOSING:
             sentence = f"Match {number} is voided, and the tour that closes is not called off."
             self._owe(tour_events.tour_stream(tour.id), tour.id, record, sentence)
@@ -183,10 +187,10 @@ class TourAudit:
         need(self.knows(tour), f"The table is for tour {tour}, and there is no such tour.")
         if self._tours.get(tour) is None and tour not in self._over:
             return
-        call = self._calls.get(table)
         if isinstance(event, events.Ended):
-            self._table_ends(record, tour, call, event)
+            self._table_ends(record, tour, table, event)
             return
+        call = self._calls.get(table)
         need(call is not None, f"The table is for tour {tour}, which plays no match here.")
         if call is not None:
             _sits_right(now, call, event)
@@ -194,12 +198,17 @@ class TourAudit:
             self._owed.pop(stream, None)
 
     def _table_ends(
-        self, record: events.Record, tour: TourId, call: CalledMatch | None, event: events.Ended
+        self, record: events.Record, tour: TourId, table: TableId, event: events.Ended
     ) -> None:
+        call = self._calls.get(table)
         voided = event.outcome.how == VOIDED
         if call is None:
             need(voided, f"The match of tour {tour} here was voided, and the game comes out.")
             self._owed.pop(record.stream, None)
+            places, entered_here = event.outcome.places, self._entered.pop(table, None)
+            # Nobody wins what was voided; nor, in older logs, what was overruled.
+            right = places == entered_here or set(places) == {2}
+            need(right, "The game does not end as its match of the tour was decided.")
             return
         need(not voided, f"The game is voided, and match {call.match} of tour {tour} is not.")
         sentence = f"Match {call.match} of tour {tour} ends here, and the tour does not say so."

@@ -68,6 +68,7 @@ class Attaching:
             asks=self._tour_door.asking_for_matches(players),
             seats=tuple(self._seats_kept(players)),
             voided=tuple((one, times) for one in players if (times := self._voided(one))),
+            views=tuple(filter(presence.views_only, players)),
         )
 
     def watch_all(self) -> None:
@@ -88,8 +89,9 @@ class Attaching:
         if waits and all(self._is_served(player, before) for player in before.players):
             waits = ""
         # What the session did in a tour may be of no use: the match that it asked for is begun.
-        now = replace(self.of(session), starts=(), asks=(), seats=())
-        same = now == replace(before, waits=waits, starts=(), asks=(), told={}, seats=())
+        # A seat that the log gives back is kept by a player whether or not it came to view only.
+        now = replace(self.of(session), starts=(), asks=(), seats=(), views=())
+        same = now == replace(before, waits=waits, starts=(), asks=(), told={}, seats=(), views=())
         return same and all(self._has_seat(before.players, table) for table in before.seats)
 
     def _seats_kept(self, players: Iterable[PlayerId]) -> Iterable[TableId]:
@@ -148,7 +150,8 @@ class Attaching:
             presence.watch_tour(session, tour)
         for player, name, variant in before.rooms:
             if self._rooms.has((name, variant)) and presence.room_of(player) is None:
-                presence.enter_room(player, (name, variant))
+                views = player in before.views
+                presence.enter_room(player, (name, variant), view_only=views)
         self._community.attach(session, before.onlookers, lobby=before.lobby)
         for table, n in self._told(session, before).items():
             self._catch_up(draft, session, table, n)

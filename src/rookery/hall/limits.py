@@ -51,8 +51,9 @@ CODE_LENGTH: Final = 8  # letters of one that is drawn: at ten tries a second, 3
 PRIVATE_CODE_MIN: Final = 8  # characters: a guesser has no list to guess against
 PRIVATE_CODE_MAX: Final = 40
 MATCH_PAGE: Final = 1_000  # matches or tours in one answer: about 150 kB
-# "The first not ended that was active in the last 12 h": the tourney page.
-TOUR_ACTIVE: Final[Micros] = 12 * 3600 * MICROS_A_SECOND
+# A tour that nobody is connected for is found without its number for so long after it was opened:
+# "the oldest such created in the last 24 h". Later everybody may have forgotten it.
+TOUR_FRESH: Final[Micros] = 24 * 3600 * MICROS_A_SECOND
 SIGN_UP_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND  # longer, and nobody waits any more
 # A tour that nobody ever joined goes: one of a player's after a day, one of the organiser's,
 # who may open it for a class to come, after a month.

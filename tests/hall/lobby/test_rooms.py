@@ -3,7 +3,7 @@
 import pytest
 
 from rookery.core.events import Opened, Rematched, RematchWished, Started
-from rookery.core.ids import TableId
+from rookery.core.ids import TableId, Wall
 from rookery.core.intents import (
     EnterRoom,
     LeaveRoom,
@@ -18,8 +18,8 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Done, MemberLine, News, Refused, Roomed, RoomNews, Welcome
 from rookery.core.policy import Policy
-from tests.hall.house import House
-from tests.hall.roomful import GRACE, NIM, come, crowd, seats
+from tests.hall.house import Guest, House
+from tests.hall.roomful import GRACE, NIM, come, crowd, seats, status
 
 # -- coming in
 
@@ -218,3 +218,65 @@ def test_a_refused_return_game_leaves_the_room_as_it_was(house: House) -> None:
     for _ in range(50):
         house.do(a, Open("nim"))
     assert house.ask(a, EnterRoom("den", NIM), Refused).code == "too_many"
+
+
+# -- viewing only
+
+
+def viewers(house: House, names: str = "abcd") -> list[Guest]:
+    """These are in the room, the first two as players; all of them for viewing only."""
+    guests = [house.enter(name) for name in names]
+    for guest in guests:
+        house.ask(guest, EnterRoom("den", NIM, view_only=True), Roomed)
+    return guests
+
+
+def test_viewers_stay_viewers_when_a_player_leaves(house: House) -> None:
+    a, b, c, d = viewers(house)
+    house.do(a, LeaveRoom())
+    assert status(house, 1) == "over"
+    house.do(d, EnterRoom("den", NIM, view_only=True))
+    assert seats(house, 2) == (b.player, d.player)
+    assert house.no(c, EnterRoom("den", NIM, view_only=True)) == "in_room"
+
+
+def test_who_comes_in_takes_an_empty_seat_before_the_viewers(house: House) -> None:
+    a, b, *_ = viewers(house)
+    house.do(a, LeaveRoom())
+    e = house.enter("e")
+    house.ask(e, EnterRoom("den", NIM, view_only=True), Roomed)
+    assert seats(house, 2) == (b.player, e.player)
+
+
+def test_who_did_not_come_for_viewing_only_sits_down_before_viewers(house: House) -> None:
+    a, b, _ = viewers(house, "abc")
+    d = house.enter("d")
+    come(house, d)
+    house.do(a, LeaveRoom())
+    assert seats(house, 2) == (b.player, d.player)
+
+
+def test_a_viewer_whose_edge_comes_to_another_hall_is_still_one(house: House) -> None:
+    a, b, c = viewers(house, "abc")
+    before = {guest: house.hall.attaching.of(guest.session) for guest in (a, b, c)}
+    house.restart()
+    sessions = {guest: house.connect() for guest in (a, b, c)}
+    for guest, session in sessions.items():
+        house.take(house.hall.attach(session, before[guest], house.now, Wall(house.now)))
+    house.do(sessions[a], LeaveRoom())
+    (waits,) = house.hall.vacancies("bot")
+    assert waits.players == (b.player,)
+
+
+def test_viewers_wait_for_nobody_and_a_player_who_stayed_does(house: House) -> None:
+    a, b, *_ = viewers(house)
+    house.do(a, LeaveRoom())
+    (waits,) = house.hall.vacancies("bot")
+    assert (waits.missing, waits.players) == (1, (b.player,))
+    house.do(b, LeaveRoom())
+    assert house.hall.vacancies("bot") == ()
+
+
+def test_names_are_compared_without_regard_to_case(house: House) -> None:
+    house.ask(house.enter("Ann"), EnterRoom("den", NIM), Roomed)
+    assert house.no(house.connect(), EnterRoom("den", NIM, name="aNN")) == "name_taken"

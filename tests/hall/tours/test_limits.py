@@ -137,19 +137,18 @@ def test_match_page(house: House) -> None:
     assert [len(event.fixtures) for event in paired] == [limits.MATCH_PAGE, 12]
 
 
-def test_tour_active(house: House) -> None:
-    ann, bob = two(house)
+def test_tour_fresh(house: House) -> None:
+    ann = house.enter("ann")
     house.ask(ann, OpenTour(Plan("nim"), ""), TourMade)
-    house.now += limits.TOUR_ACTIVE
-    house.ask(bob, JoinTour(), TourJoined)
     house.hang_up(ann)
-    house.now += limits.TOUR_ACTIVE
-    cyd, dan = house.enter("cyd"), house.enter("dan")
-    house.ask(cyd, JoinTour(), TourJoined)
-    house.now += limits.TOUR_ACTIVE + 1
-    assert house.no(dan, JoinTour()) == "no_tour"
+    house.now += limits.TOUR_FRESH
+    house.restart()
+    house.ask(house.enter("cyd"), JoinTour(), TourJoined)
+    house.restart()
+    house.now += 1
+    assert house.no(house.enter("dan"), JoinTour()) == "no_tour"
     house.back(ann)
-    house.ask(dan, JoinTour(), TourJoined)
+    house.ask(house.enter("eve"), JoinTour(), TourJoined)
 
 
 def test_sign_up_max(house: House) -> None:

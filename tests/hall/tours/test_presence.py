@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.core.ids import PlayerId, SessionId
+from rookery.core.ids import PlayerId, SessionId, TourId, Wall
 from rookery.core.intents import Enter, Resign, Resume
 from rookery.core.messages import Welcome
 from rookery.core.policy import Gone, Policy
@@ -10,14 +10,16 @@ from rookery.core.tours.tour_events import TourClosing, tour_stream
 from rookery.core.tours.tour_intents import (
     EndTour,
     JoinTour,
+    OpenTour,
     Organise,
     PauseTour,
     ShowTour,
     StartTour,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import TourJoined, TourNews, TourShown
+from rookery.core.tours.tour_messages import TourJoined, TourMade, TourNews, TourShown
 from rookery.core.tours.values import Plan
+from rookery.core.visitors.doorway import Attachment
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House
 
@@ -330,3 +332,53 @@ def test_a_player_known_by_its_number_comes_back_to_its_match() -> None:
     welcome = house.ask(session, Resume(PlayerId(ann.player)), Welcome)
     assert welcome.tables == (1,)
     assert house.no(session, JoinTour()) == "in_tour"
+
+
+# -- joining without a number
+
+
+def forgotten(house: House) -> tuple[Guest, Guest, TourId]:
+    """A tour that is open to all and older than a day; its owner and its entrant are away."""
+    owner, entrant = house.enter("owner"), house.enter("entrant", house.connect())
+    tour = house.ask(owner, OpenTour(ROBIN, ""), TourMade).tour
+    house.ask(entrant, JoinTour(tour), TourJoined)
+    house.wait(25 * 3600)
+    house.restart()
+    return owner, entrant, tour
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_tour_is_found_while_its_owner_or_an_entrant_is_connected_by_an_edge(which: int) -> None:
+    house = house_of_tours()
+    *people, tour = forgotten(house)
+    assert house.no(house.enter("ann"), JoinTour()) == "no_tour"
+    before = Attachment((people[which].player,))
+    house.take(house.hall.attach(house.connect(), before, house.now, Wall(house.now)))
+    assert house.ask(house.enter("bob"), JoinTour(), TourJoined).tour == tour
+
+
+def test_an_entrant_who_was_put_out_keeps_no_tour_from_being_forgotten() -> None:
+    house = house_of_tours()
+    owner, entrant, tour = forgotten(house)
+    owner, entrant = house.back(owner), house.back(entrant)
+    house.do(owner, Withdraw(tour, 1))
+    house.hang_up(owner)
+    assert house.no(house.enter("ann"), JoinTour()) == "no_tour"
+    assert house.no(entrant, JoinTour()) == "no_tour"
+
+
+def test_whoever_was_put_out_of_one_tour_joins_the_next() -> None:
+    house = house_of_tours()
+    owner, ann = house.enter("owner"), house.enter("ann")
+    tours = [house.ask(owner, OpenTour(ROBIN, ""), TourMade).tour for _ in range(2)]
+    assert house.ask(ann, JoinTour(), TourJoined).tour == tours[0]
+    house.do(owner, Withdraw(tours[0], 1))
+    assert house.ask(ann, JoinTour(), TourJoined).tour == tours[1]
+
+
+def test_a_tour_of_nobody_s_is_found_for_a_day_though_it_is_the_organiser_s() -> None:
+    one = contest(0)
+    one.house.wait(24 * 3600)
+    late = one.house.enter("late")
+    one.house.wait(1)
+    assert one.house.no(late, JoinTour()) == "no_tour"

@@ -3,6 +3,7 @@
 import pytest
 
 from rookery.core.events import Ended
+from rookery.core.game import Outcome
 from rookery.core.intents import Play, Resign
 from rookery.core.tours.tour_events import MatchRuled, tour_stream
 from rookery.core.tours.tour_intents import (
@@ -64,12 +65,13 @@ def test_a_match_that_waits_need_not_be_played() -> None:
     assert one.house.streams[tour_stream(one.tour)][-1].ends
 
 
-def test_a_running_game_is_called_off_and_its_players_go_on() -> None:
+def test_a_running_game_ends_with_what_was_entered_and_its_players_go_on() -> None:
     one = contest()
     one.start()
     (table,) = one.running()
     rule(one, 1, 1, 2, reason="The network was down.")
-    assert one.house.last(table, Ended).outcome.how == "voided"
+    ended = one.house.last(table, Ended)
+    assert ended.outcome == Outcome((1, 2), "voided", "The network was down.")
     line = one.matches()[0]
     assert line.result == Result((1, 2), "by_hand", "The network was down.", by_hand=True)
     assert line.table is None

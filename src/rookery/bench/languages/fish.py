@@ -15,7 +15,7 @@ from rookery.bench.languages.language import (
     told_both,
 )
 from rookery.bench.load.scripts import games_of
-from rookery.clients.fish import FishClient, RequestPlacement, SendGameState, Waiting
+from rookery.clients.fish import FishClient, RequestPlacement, SendGameState
 from rookery.games.fish import Fish
 
 VARIANT: Final = "fish rows=8 cols=5 fish=2"
@@ -33,7 +33,7 @@ def seat(port: int, tables: int) -> Iterator[list[BegunPairs]]:
             clients = FishClient(f"ann{n}", 8), FishClient(f"bob{n}", 9)
             for connection, client in zip(both, clients, strict=True):
                 connection.sendall(client.join())
-                hear_until(connection, client, lambda one: isinstance(one, Waiting | SendGameState))
+            hear_until(both[1], clients[1], lambda one: isinstance(one, SendGameState))
             hear_until(both[0], clients[0], lambda one: isinstance(one, RequestPlacement))
             moves = game_of(games_of(VARIANT), n)
             steps = [(seat, clients[seat].answer(GAME.parse_move(text))) for seat, text in moves]

@@ -31,6 +31,7 @@ from rookery.clients.blackwhite import (
     Failed,
     Happening,
     Moved,
+    Quit,
     Refused,
     Turn,
 )
@@ -38,7 +39,7 @@ from rookery.games.reversi import Reversi
 
 
 class BlackwhitePilot:
-    """Enters a room, plays when it has a colour, and looks on until then."""
+    """Enters a room, plays when it has a colour, and looks on until a seat is empty."""
 
     def __init__(self, wish: BotWish) -> None:
         self._wish = wish
@@ -47,6 +48,9 @@ class BlackwhitePilot:
         self._open_question = OpenQuestion()
         self._playing = False  # in the game of this room
         self._inside = False
+        self._seated = False  # in this room; a seat is kept from one game to the next
+        self._running = False  # a game of this room, whoever plays it
+        self._empty = False  # a seat may be, since somebody left
         self._played = False  # whether there was ever a game
 
     @property
@@ -57,7 +61,7 @@ class BlackwhitePilot:
     def begin(self) -> bytes:
         """Enter. In a running game the same name from the same host has its seat again."""
         self._client = BlackwhiteClient(self._name)
-        self._inside = self._playing = False
+        self._inside = self._playing = self._seated = self._running = self._empty = False
         return self._enter()
 
     def hear(self, came: bytes) -> Iterator[Heard]:
@@ -75,8 +79,9 @@ class BlackwhitePilot:
         return b"" if self._wish.code else self._enter()
 
     def idle(self) -> bytes:
-        """Enter where it was refused, as while an old connection still has our name."""
-        return b"" if self._inside else self._enter()
+        """Enter where it was refused, or again where a seat may be empty: that asks for it."""
+        asks = self._empty and not self._seated and not self._running
+        return self._enter() if asks or not self._inside else b""
 
     def farewell(self) -> bytes:
         """Leave the room, and lose a game that runs."""
@@ -84,6 +89,7 @@ class BlackwhitePilot:
 
     def _enter(self) -> bytes:
         self._open_question.close()
+        self._empty = False
         return self._client.enter(self._wish.room)
 
     def _happened(self, happening: Happening) -> Iterator[Heard]:
@@ -96,13 +102,16 @@ class BlackwhitePilot:
             case Entered(name):
                 self._inside = self._inside or name == self._name
             case Assigned():
-                self._playing = self._played = True
+                self._playing = self._played = self._seated = True
                 yield BEGINS
             case Turn() if self._wish.code and not self._played:
                 # "There are no viewers in this language" in a tour, and here we look on.
                 raise Unwelcome(NO_TOUR)
             case Turn():
+                self._running = True
                 self._turn()
+            case Quit():
+                self._empty = True
             case Moved():
                 self._open_question.close()
             case Refused():
@@ -112,7 +121,7 @@ class BlackwhitePilot:
             case Failed(words):
                 yield self._failed(words)
             case _:
-                pass  # who goes and gives up
+                pass  # who gives up
 
     def _failed(self, words: str) -> Heard:
         if self._wish.code and not self._played:
@@ -129,6 +138,7 @@ class BlackwhitePilot:
 
     def _end(self, winner: str) -> Iterator[Heard]:
         self._open_question.close()
+        self._running = False
         playing, self._playing = self._playing, False
         if playing:
             yield Over(DRAWN if not winner else WON if winner == self._name else LOST)

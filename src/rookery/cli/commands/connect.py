@@ -44,6 +44,7 @@ def command(*, dialect: str, at: str, name: str, **told: int) -> None:
     output, person = Output(), PERSONS[dialect](Who(name, **told))
     with call(parse_address(at)) as line:
         _send(line, person.begin())
+        output.say(f"Connected to {at}.", "dim")  # fish says nothing before its game begins
         _play(output, person, line)
 
 

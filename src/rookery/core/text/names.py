@@ -45,6 +45,11 @@ def shows(text: str) -> bool:
     return any(category(c)[0] in _SHOWN and _UNSEEN.match(c) is None for c in text)
 
 
+def caseless(name: str) -> str:
+    """The name without regard to case, to compare it with others."""
+    return name.casefold()
+
+
 def mended(name: str, longest: int) -> str:
     """The valid name closest to this: `_` for each bad character, and `-` if nothing shows."""
     cut = name[:longest]

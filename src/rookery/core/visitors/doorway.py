@@ -44,3 +44,4 @@ class Attachment(Struct, frozen=True, array_like=True):
     voided: tuple[tuple[PlayerId, int], ...] = ()  # whose tokens were made void before, how often
     told: dict[TableId, int] = {}  # up to which event, of tables; known where the connection is
     seats: tuple[TableId, ...] = ()  # tables where it has one, and the game has not begun
+    views: tuple[PlayerId, ...] = ()  # who is in its room for viewing only

@@ -15,12 +15,16 @@ _GRACE_MAX = 7 * 24 * 3600  # seconds; a week
 
 
 class BlackWhiteOptions(Struct, frozen=True):
-    """The clock of the rooms that are made here, and how lines are sent."""
+    """The clock of the rooms that are made here, who sits down in them, and how lines are sent."""
 
-    time: Annotated[str, Meta(description="time control")] = "none"
+    # "So that a silent player cannot hold a room for ever."
+    time: Annotated[str, Meta(description="time control")] = "10m/move"
     grace: Annotated[int, Meta(description="seconds a player may be gone")] = 30
     joined: Annotated[
         bool, Meta(description="whether lines that belong together are one, with & between")
+    ] = False
+    draft: Annotated[
+        bool, Meta(description="whether the first viewer takes an empty seat unasked")
     ] = False
 
     def __post_init__(self) -> None:
@@ -30,6 +34,7 @@ class BlackWhiteOptions(Struct, frozen=True):
             raise BadOption(str(wrong)) from None
         check_whole("grace", self.grace, 0, _GRACE_MAX)
         check_flag("joined", self.joined)
+        check_flag("draft", self.draft)
 
     @property
     def policy(self) -> Policy:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rookery.core.directory import Directory
 from rookery.core.events import Ended, Opened, Out, Played, PublicEvent, RematchWished, Started
@@ -27,6 +28,7 @@ from rookery.core.messages import (
     Surveyed,
 )
 from rookery.core.text.lookalikes import plain
+from rookery.core.text.names import caseless
 from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.blackwhite import words
@@ -96,15 +98,20 @@ class BlackwhiteDialect(Bound[bytes]):
 
     def _door(self, name: str, room: str | None) -> EnterRoom:
         """The intent to enter the room that the client means. Raises BadLine if it may not."""
-        time, policy = self._options.time, self._options.policy
         me = self._me
         if me is None:
-            return EnterRoom(room or words.LOBBY, words.VARIANT, time, policy, name)
-        if name != me.name or room not in (None, me.room):
+            return self._at_door(name, room or words.LOBBY)
+        if caseless(name) != caseless(me.name) or room not in (None, me.room):
             raise BadLine(f"You are {me.name} in the room {me.room}.")
         if self._tour is not None and self._game is not None and self._game.running:
             raise BadLine("You are in the room, and the game goes on.")
-        return EnterRoom(me.room, words.VARIANT, time, policy, player=me.player)
+        return replace(self._at_door(None, me.room), player=me.player)
+
+    def _at_door(self, name: str | None, room: str) -> EnterRoom:
+        options = self._options
+        return EnterRoom(
+            room, words.VARIANT, options.time, options.policy, name, view_only=not options.draft
+        )
 
     # -- at the table
 

@@ -14,6 +14,7 @@ from rookery.core.game import Aside, Effect, Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.messages import Entry
 from rookery.core.text.lookalikes import plain
+from rookery.core.text.names import caseless
 from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.words import GAME
 from rookery.games.reversi import State
@@ -71,7 +72,8 @@ class Telling:
         name = words.carried(plain(self._names[seat]))
         if self.players[seat] == self._me:
             return self._called
-        return f"{name[: words.NAME_MAX - 4]} (2)" if name == self._called else name
+        alike = caseless(name) == caseless(self._called)
+        return f"{name[: words.NAME_MAX - 4]} (2)" if alike else name
 
     def relive(self, entries: Iterable[Entry]) -> Iterator[tuple[PublicEvent, Sequence[Effect]]]:
         """Past events, each with its effects, which are played again: a log does not keep them."""

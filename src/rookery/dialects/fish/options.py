@@ -27,7 +27,9 @@ class FishOptions(Struct, frozen=True):
 
     players: Annotated[int, Meta(description="players who start a game at once; 2 to 4")] = 4
     wait: Annotated[int, Meta(description="seconds after the second joined until fewer start")] = 15
-    waiting: Annotated[bool, Meta(description="whether who joined is told that it waits")] = True
+    waiting: Annotated[
+        bool, Meta(description="whether players who joined are told that they wait")
+    ] = False
     time: Annotated[str, Meta(description="the clock of every player")] = "10s/move first 30s"
     grace: Annotated[
         int, Meta(description="seconds to come back after a restart of the server")

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from rookery.core.directory import Directory
 from rookery.core.errors import Mistake
 from rookery.core.events import Closed, Ended, Played, Said, Sat, Started
+from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, TakeUp
 from rookery.core.messages import Done, News, Notice, Refused, RoomNews, Shown, Welcome
@@ -149,7 +150,7 @@ class OthelloDialect(Bound[Frame]):
         self._chair = replace(self._sit(shown.line.table, shown.seat), begun=True)
         self._say(FrameKind.BOARD, words.board(shown.view))
         if shown.line.outcome is not None:
-            self._end(words.winner(shown.line.outcome))
+            self._come_out(shown.line.outcome)
 
     # -- at the table
 
@@ -241,7 +242,7 @@ class OthelloDialect(Bound[Frame]):
                 self._chair = replace(chair, begun=True)
                 self._board(news)
             case Ended(outcome):
-                self._end(words.winner(outcome))
+                self._come_out(outcome)
             case Closed():
                 # A client that signed on once hears of one end; why was said in an error before.
                 self._end(words.NOBODY)
@@ -263,6 +264,12 @@ class OthelloDialect(Bound[Frame]):
 
     def _board(self, news: News) -> None:
         self._say(FrameKind.BOARD, _boards.find(news.scene))
+
+    def _come_out(self, outcome: Outcome) -> None:
+        """Tell who won; right before that why, where nobody was beaten on the board."""
+        if outcome.how in words.TOLD_WHY:
+            self._say(FrameKind.ERROR, outcome.reason)
+        self._end(words.winner(outcome))
 
     def _end(self, who: str) -> None:
         self._chair, self._waiting = None, False

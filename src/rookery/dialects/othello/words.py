@@ -9,7 +9,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
-from rookery.core.game import Outcome
+from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Seat
 from rookery.core.messages import Scene
 from rookery.dialects.othello.framing import BETWEEN, SHORT
@@ -33,6 +33,9 @@ NOBODY: Final = "0"  # nobody's turn, and nobody the winner
 
 # The rules forbid these, to a player on turn; any other refusal is an error.
 FORBIDDEN: Final = frozenset({"off_board_row", "off_board_column", "taken", "flips_nothing"})
+
+# Losses that frame 6 explains: "by time or by too many invalid moves".
+TOLD_WHY: Final = frozenset({Forfeit.LATE, Forfeit.CHEATED})
 
 UNREADABLE: Final = "unreadable"  # the code for what is no move at all
 HOW_TO_MOVE: Final = "A move is two digits from 0 to 7: the column, then the row."

@@ -1,7 +1,8 @@
 """The match that a client plays, and the move that it may still owe to the last one.
 
-"A client moves on a STATE only", and once. So when a client's flag has fallen, its late move is
-still on its way: the move comes when the next match has begun, and does not belong to that.
+"A client moves on a STATE only", and once. So when a client's flag has fallen, or the organiser
+decided its match while it was to move, its move is still on its way: the move comes when the next
+match has begun, and does not belong to that.
 The server passes it over with a word. But a client that had stopped thinking in time did
 mean the new match; if no other move follows, the server sends it the state again. A `Playing`
 mutates, and the connection owns it.
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rookery.core.events import Ended, Out, Played
-from rookery.core.game import Forfeit
+from rookery.core.game import VOIDED, Forfeit
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.messages import News, Shown
 from rookery.dialects.tourney.delay import Delay
@@ -70,7 +71,8 @@ class Playing:
             self._flagged = self._asked and ours
             return match.out(event)
         if isinstance(event, Ended):
-            self._owes, self.match = self._flagged, None
+            decided = self._asked and event.outcome.how == VOIDED
+            self._owes, self.match = self._flagged or decided, None
             self._asked = self._flagged = False
             self.pause.stop()
             return match.ended(event)

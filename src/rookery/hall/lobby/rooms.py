@@ -1,9 +1,11 @@
 """Rooms: named places where one game after the other is played before everyone who is there.
 
 The first who came play, the others look on and hear everything. After a game both may
-wish for another; when a player goes, the one who looked on longest sits down. Membership of a
-room is presence, and not in the log; its tables are, with its name, so that a restart finds the
-game again. A room is known by its name and its game: rooms of two games never meet.
+wish for another; when a player goes, the one who looked on longest sits down. Members who came
+for viewing only sit down when they ask for it, by entering again. Names are compared without
+regard to case. Membership of a room is presence, and not in the log; its tables are, with its
+name, so that a restart finds the game again. A room is known by its name and its game: rooms of
+two games never meet.
 """
 
 from collections.abc import Iterator
@@ -16,7 +18,7 @@ from rookery.core.intents import EnterRoom, Rematch, Seek
 from rookery.core.messages import Done, MemberLine, Refused, Roomed, RoomNews
 from rookery.core.status import Status
 from rookery.core.text.lookalikes import plain
-from rookery.core.text.names import objection
+from rookery.core.text.names import caseless, objection
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
@@ -67,7 +69,7 @@ class Rooms:
             return
         self._check_room(room, name, self._presence.dialect(asking.session))
         made = self._reception.make(asking, name)
-        self._come_in(asking, room, self._players[made.player], made.token)
+        self._come_in(asking, room, self._players[made.player], made.token, intent)
 
     def enter(self, asking: Asking, intent: EnterRoom) -> None:
         """Bring a player in; if it is in the room already, it wishes for another game."""
@@ -80,7 +82,7 @@ class Rooms:
             sentence = f"You are in the room {here[0]}; leave it first."
             raise Refusal(Refused("in_room", sentence))
         self._check_room(room, who.name, who.dialect)
-        self._come_in(asking, room, who, token="")
+        self._come_in(asking, room, who, "", intent)
 
     def _room(self, intent: EnterRoom) -> Room:
         """The room asked for; a new one counts only once a player is in it. Raises Refusal."""
@@ -95,13 +97,13 @@ class Rooms:
     def _lost(self, session: SessionId, room: Room, name: str) -> Player | None:
         """The player of this name who is away from the room and came from the session's host."""
         where = (self._presence.host(session), self._presence.dialect(session))
-        if not self._presence.returns(session):
+        if not self._presence.returns(session) or self._presence.manners(session).tokens:
             return None
         for member in self._presence.members(room.key):
-            known = self._players[member]
             away = self._presence.session_of(member) is None
-            if away and self._players.way_back(member) == (*where, name):
-                return None if self._presence.manners(session).tokens else known
+            home = self._players.way_back(member) if away else None
+            if home is not None and home[:2] == where and caseless(home[2]) == caseless(name):
+                return self._players[member]
         return None
 
     def _check_room(self, room: Room, name: str, dialect: str) -> None:
@@ -111,16 +113,19 @@ class Rooms:
             sentence = f"A room has at most {limits.MEMBERS_A_ROOM} people in it."
             raise Refusal(Refused("too_many", sentence))
         name = plain(name)
-        if any(self._players[member].name == name for member in members):
+        called = caseless(name)
+        if any(caseless(self._players[member].name) == called for member in members):
             sentence = f"Somebody in the room is called {name} already."
             raise Refusal(Refused("name_taken", sentence))
         refuse(wrong_dialect(room.opened.policy, dialect, "come in"))
 
-    def _come_in(self, asking: Asking, room: Room, who: Player, token: str) -> None:
+    def _come_in(
+        self, asking: Asking, room: Room, who: Player, token: str, intent: EnterRoom
+    ) -> None:
         self._rooms[room.key] = room
-        self._presence.enter_room(who.id, room.key)
+        self._presence.enter_room(who.id, room.key, view_only=intent.view_only)
         self._welcome(asking, room, who, token)
-        self._fill(asking.draft, room)
+        self._fill(asking.draft, room, who.id)
 
     def _welcome(self, asking: Asking, room: Room, who: Player, token: str) -> None:
         """Tell the player who came what there is, and then everyone that they came."""
@@ -149,7 +154,7 @@ class Rooms:
             return
         asking.tell(Done())
         self._tell(asking.draft, room, who.id, here=True)
-        self._fill(asking.draft, room)
+        self._fill(asking.draft, room, who.id)
 
     # -- going out
 
@@ -205,13 +210,16 @@ class Rooms:
                     self._drop(draft, room, member)
             self._fill(draft, room)
 
-    def _fill(self, draft: Draft, room: Room) -> None:
-        """Give free seats to the members who are there longest; the last one starts a game."""
+    def _fill(self, draft: Draft, room: Room, asks: PlayerId | None = None) -> None:
+        """Give free seats to the members who are there longest; the last one starts a game.
+
+        Of those who are there for viewing only, only the one who `asks` is seated.
+        """
         free = room.opened.seats - len(room.seated)
         if not free or self._running(room) is not None:
             return
-        there = self._presence.members(room.key)
-        waiting = [member for member in there if member not in room.seated][:free]
+        waiting = [member for member in self.waiting(room, asks) if member not in room.seated]
+        waiting = waiting[:free]
         seated = [self._players[member] for member in (*room.seated, *waiting)]
         if len(waiting) < free:
             room.seated += waiting
@@ -279,6 +287,14 @@ class Rooms:
     def idle(self) -> Iterator[Room]:
         """The rooms where no game runs."""
         return (room for room in self._rooms.values() if self._running(room) is None)
+
+    def waiting(self, room: Room, asks: PlayerId | None = None) -> tuple[PlayerId, ...]:
+        """The members who play or would; of those for viewing only, who sits or `asks`."""
+        return tuple(
+            member
+            for member in self._presence.members(room.key)
+            if member in room.seated or member == asks or not self._presence.views_only(member)
+        )
 
     def _room_of(self, player: PlayerId) -> Room | None:
         key = self._presence.room_of(player)

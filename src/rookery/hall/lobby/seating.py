@@ -8,7 +8,7 @@ of different dialects find each other without knowing.
 from collections.abc import Callable, Sequence
 
 from rookery.core.events import Opened, Rematched, Sat, Seeded
-from rookery.core.game import Forfeit
+from rookery.core.game import VOIDED, Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import (
     Abort,
@@ -32,7 +32,7 @@ from rookery.hall.people.people import People
 from rookery.hall.people.players import Player, hash_token
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
-from rookery.hall.tables.referee import Asker, begin, called_off, decide, expelled
+from rookery.hall.tables.referee import Asker, begin, called_off, decide, ended_by, expelled
 from rookery.hall.tables.registry import kind_of
 from rookery.hall.tables.rulings.privacy import check_code
 from rookery.hall.tables.rulings.ruling import TableChange
@@ -140,8 +140,14 @@ class Seating:
         """End a running game because the organiser voided it: it counts for nothing."""
         table = self._floor.tables.get(table_id)
         if table is not None and table.status is Status.PLAYING:
-            ruling = called_off(table, "voided", "The organiser voided the game.")
+            ruling = called_off(table, VOIDED, "The organiser voided the game.")
             self._floor.commit(draft, ruling.changes)
+
+    def overrule(self, draft: Draft, table_id: TableId, outcome: Outcome) -> None:
+        """End a running game with the outcome that the organiser entered for it."""
+        table = self._floor.tables.get(table_id)
+        if table is not None and table.status is Status.PLAYING:
+            self._floor.commit(draft, ended_by(table, outcome).changes)
 
     def at_table(self, asking: Asking, intent: SeatIntent) -> None:
         """Have the referee decide an intent at a table, and commit the ruling. Raises Refusal."""

@@ -41,7 +41,7 @@ def vacancies(
     found = (
         *_tables(floor),
         *_gatherings(gatherings),
-        *_rooms(rooms, presence),
+        *_rooms(rooms),
         *_offers(floor),
     )
     return tuple(
@@ -93,9 +93,11 @@ def _gatherings(gatherings: Gatherings) -> Iterator[_Found]:
         yield opened, crowd.since, kind.least - len(players), players, fill
 
 
-def _rooms(rooms: Rooms, presence: Presence) -> Iterator[_Found]:
+def _rooms(rooms: Rooms) -> Iterator[_Found]:
     for room in rooms.idle():
-        opened, players = room.opened, presence.members(room.key)
+        opened, players = room.opened, rooms.waiting(room)
+        if not players:
+            continue  # those who are there only look on
         fill = EnterRoom(opened.room, opened.variant, opened.time, opened.policy)
         yield opened, room.since, opened.seats - len(players), players, fill
 

@@ -33,7 +33,7 @@ class Presence:
         self._watchers: dict[TableId, dict[SessionId, None]] = {}
         self._lobbies: dict[str, dict[SessionId, None]] = {}  # by the game's name
         self._touring: dict[TourId, dict[SessionId, None]] = {}  # who watches which tour
-        self._members: dict[RoomKey, dict[PlayerId, None]] = {}
+        self._members: dict[RoomKey, dict[PlayerId, bool]] = {}  # and whether they view only
         self._room: dict[PlayerId, RoomKey] = {}
         self._organisers: set[SessionId] = set()
         self._shown_out: set[SessionId] = set()  # sessions we hang up on that are not gone yet
@@ -288,14 +288,14 @@ class Presence:
         """Drop the watchers of a tour in which nothing will happen any more."""
         self.alter(*self._touring.pop(tour, ()))
 
-    def enter_room(self, player: PlayerId, room: RoomKey) -> None:
+    def enter_room(self, player: PlayerId, room: RoomKey, *, view_only: bool = False) -> None:
         """Put the player, who is in no room, into this one."""
         assert player not in self._room, "one is in one room at a time"
         self.changes += 1
         self.alter(self._session.get(player))
         self.rooms_stirred = True
         self._room[player] = room
-        self._members.setdefault(room, {})[player] = None
+        self._members.setdefault(room, {})[player] = view_only
 
     def leave_room(self, player: PlayerId) -> None:
         """Take the player out of its room, if it is in one."""
@@ -311,6 +311,11 @@ class Presence:
     def room_of(self, player: PlayerId) -> RoomKey | None:
         """The room the player is in, or None."""
         return self._room.get(player)
+
+    def views_only(self, player: PlayerId) -> bool:
+        """Whether the player came into its room for viewing only, until it asks for a seat."""
+        room = self._room.get(player)
+        return room is not None and self._members[room][player]
 
     def members(self, room: RoomKey) -> tuple[PlayerId, ...]:
         """The players in this room, in the order they came; some may be away, their seats kept."""

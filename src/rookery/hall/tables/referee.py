@@ -23,7 +23,7 @@ from rookery.core.events import (
     Sat,
     Started,
 )
-from rookery.core.game import Forfeit, draw
+from rookery.core.game import Forfeit, Outcome, draw
 from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.intents import (
     Abort,
@@ -166,8 +166,13 @@ def expelled(table: Table, seat: Seat, why: Forfeit, spent: Micros) -> Ruling:
 
 def called_off(table: Table, how: str, reason: str) -> Ruling:
     """End a running game without a winner: everyone left, or it was closed or voided."""
+    return ended_by(table, nobody(table, how, reason))
+
+
+def ended_by(table: Table, outcome: Outcome) -> Ruling:
+    """End a running game with an outcome that was decided outside this table."""
     draft = RulingDraft(table)
-    draft.end(nobody(table, how, reason))
+    draft.end(outcome)
     return draft.ruling()
 
 

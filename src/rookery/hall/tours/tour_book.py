@@ -44,6 +44,7 @@ class Book:
         self._at: dict[TableId, tuple[TourId, int]] = {}  # the matches that run
         self._codes: dict[str, TourId] = {}
         self._active: dict[TourId, Micros] = {}  # when something happened last
+        self._opened: dict[TourId, Micros] = {}  # when they were opened
         self._over: dict[TourId, TourLine] = {}
         self._read: dict[TourId, Tour] = {}  # some that are over, as the archive has them
         self._missed: dict[PlayerId, TourNews] = {}  # an end that somebody was not there for
@@ -137,6 +138,10 @@ class Book:
         """When something last happened in a tour that is not over."""
         return self._active[tour]
 
+    def opened_at(self, tour: TourId) -> Micros:
+        """When a tour that is not over was opened."""
+        return self._opened[tour]
+
     def __len__(self) -> int:
         return len(self._tours)
 
@@ -153,7 +158,7 @@ class Book:
     def open(self, draft: Draft, opened: tour_events.TourOpened, seed: int, code: str) -> TourId:
         """Open a new tour, and write it down."""
         tour = TourId(self._next)
-        self._admit(tour, opened)
+        self._admit(tour, opened, draft.at)
         self._write(draft, tour, 1, opened)
         self.happen(draft, tour, tour_events.TourKeyed(seed, code))
         return tour
@@ -175,7 +180,7 @@ class Book:
         ended = self._tours.pop(tour)
         self._keep(ended)  # the archive may not have its end yet: that is still being written
         del self._indexes[tour]
-        del self._active[tour]
+        del self._active[tour], self._opened[tour]
         self._codes.pop(ended.code, None)
         self._presence.forget_tour(tour)
         players = [player for one in ended.entrants for player in one.players]
@@ -208,7 +213,7 @@ class Book:
         self._next = max(self._next, tour + 1)
         if isinstance(event, tour_events.TourOpened):
             try:
-                self._admit(tour, event)
+                self._admit(tour, event, record.at)
             except BadOption as wrong:
                 self._wait(tour, event, wrong)
                 return
@@ -231,7 +236,7 @@ class Book:
         if was is not None:
             for player in tuple(self._of_player):
                 self._forget(player, was)
-        for of_tour in (self._indexes, self._active):
+        for of_tour in (self._indexes, self._active, self._opened):
             of_tour.pop(tour, None)
         self._codes = {code: of for code, of in self._codes.items() if of != tour}
         self._at = {table: at for table, at in self._at.items() if at[0] != tour}
@@ -258,8 +263,9 @@ class Book:
             del self._read[next(iter(self._read))]
         self._read[tour.id] = tour
 
-    def _admit(self, tour: TourId, opened: tour_events.TourOpened) -> None:
+    def _admit(self, tour: TourId, opened: tour_events.TourOpened, at: Micros) -> None:
         self._tours[tour] = open_tour(tour, opened)
+        self._opened[tour] = at
         self._indexes[tour] = MatchIndex()
         self._own(tour, opened.by)
         self._next = max(self._next, tour + 1)

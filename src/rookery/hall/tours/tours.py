@@ -6,6 +6,7 @@ owns it.
 """
 
 from collections.abc import Callable
+from itertools import chain
 
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, TourId, Wall
@@ -247,23 +248,40 @@ class TourRequests:
             if found is None:
                 raise Refusal(Refused(director.BAD_CODE, "There is no tour with that code."))
             return found
-        for tour in self.book.all():
+        return self._without_number(player, intent, draft)
+
+    def _without_number(self, player: Player, intent: tour_intents.JoinTour, draft: Draft) -> Tour:
+        """The tour that one joins who names none: its own lost place, else an open one.
+
+        Whoever follows its own old program goes to where that was last. Of the tours that
+        are open to all and take players, one where somebody is connected goes before one
+        that is only new; the others are forgotten. Raises Refusal.
+        """
+        tours, manners = tuple(self.book.all()), self._players.manners(player.id)
+        refuse(elsewhere(player.id, manners, self.book))
+        for tour in reversed(tours):
             if self._place_of(tour, player, intent) is not None:
                 return tour
-        manners = self._players.manners(player.id)
         open_ = [
             tour
-            for tour in self.book.all()
-            if director.may_not_join(tour, "") is None and manners.speaks(tour.game)
+            for tour in tours
+            if director.may_not_join(tour, "") is None
+            and may_not_enter(manners, tour) is None
+            and tour.entrant_of(player.id) is None
         ]
-        for tour in open_:
-            owner = tour.opened.by
-            if owner is None or self._presence.session_of(owner) is not None:
-                return tour
-        for tour in open_:
-            if self.book.active(tour.id) + limits.TOUR_ACTIVE >= draft.at:
-                return tour
+        attended = (tour for tour in open_ if self._is_attended(tour))
+        fresh = (
+            tour for tour in open_ if self.book.opened_at(tour.id) + limits.TOUR_FRESH >= draft.at
+        )
+        for tour in chain(attended, fresh):
+            return tour
         raise Refusal(Refused("no_tour", "There is no tour that anyone may join."))
+
+    def _is_attended(self, tour: Tour) -> bool:
+        """Whether the tour's owner, or an entrant that is not out, is connected."""
+        entrants = (player for one in tour.entrants if not one.out for player in one.players)
+        owner = () if tour.opened.by is None else (tour.opened.by,)
+        return any(self._presence.session_of(one) is not None for one in (*owner, *entrants))
 
     # -- clients that have no words for tours
 

@@ -1,6 +1,13 @@
-"""Who speaks black-white: comes into a room, plays where it is its turn, resigns, leaves."""
+"""Who speaks black-white: enters a room, plays on its turn, resigns, leaves, asks for a seat."""
 
-from rookery.clients.blackwhite import Assigned, BlackwhiteClient, Ended, Refused, Turn
+from rookery.clients.blackwhite import (
+    Assigned,
+    BlackwhiteClient,
+    Ended,
+    Quit,
+    Refused,
+    Turn,
+)
 from rookery.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery.sim.clients.reversi import legal_squares
 
@@ -36,8 +43,15 @@ class BlackwhitePlayer(WorldPerson):
                     self.say(self.client.resign())
                 case Ended():
                     self._playing = False
+                case Quit() if not self._playing:
+                    self.later(self.pause(), self._ask)
                 case _:
                     pass
+
+    def _ask(self) -> None:
+        """Ask for the seat of a player who left, if it is still empty."""
+        if not self._playing:
+            self.say(self.client.enter())
 
     def _move(self) -> None:
         if not self.client.mine or self.client.seat is None:

@@ -14,6 +14,7 @@ from rookery.hall.people.register import Register
 from rookery.hall.tours import director
 from rookery.hall.tours.lines import leaders, line_of
 from rookery.hall.tours.rating_book import RatingBook
+from rookery.hall.tours.running import matches
 from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.tour import CANCELLED
 from rookery.hall.tours.tour_book import Book
@@ -67,13 +68,14 @@ class Endings:
             self._seating.call_off(draft, before.table)
 
     def rule(self, draft: Draft, tour_id: TourId, ruled: MatchRuled) -> None:
-        """Take in a result entered by hand, and call off the match's game if that runs."""
+        """Take in a result entered by hand; the match's game, if it runs, ends with that result."""
         tour = self._book.get(tour_id)
         assert tour is not None, "a match is ruled on in a tour that is not over"
         before = tour.match(ruled.match)
         self._ratings.follow(self._book.happen(draft, tour_id, ruled))
         if before.running and before.table is not None:
-            self._seating.call_off(draft, before.table)
+            outcome = matches.entered(tour, before.fixture, ruled.result)
+            self._seating.overrule(draft, before.table, outcome)
 
     def close_when_played(self, draft: Draft, tour_id: TourId) -> None:
         """Close the tour if all is played, or its time is up and no match runs."""

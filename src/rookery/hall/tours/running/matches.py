@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rookery.core.chance import Chance
 from rookery.core.events import Out, Played, Record
-from rookery.core.game import Forfeit, Outcome
+from rookery.core.game import VOIDED, Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Result
 from rookery.hall.tours import director
@@ -35,6 +35,13 @@ def played(outcome: Outcome, out: frozenset[Seat], seats: list[tuple[Seat, ...]]
         tuple(side for side, of in enumerate(seats) if out.intersection(of)),
         None if scores is None else tuple(scores[of[0]] for of in seats),
     )
+
+
+def entered(tour: Tour, fixture: Fixture, result: Result) -> Outcome:
+    """The outcome of a running game whose match is given this result by hand."""
+    of_seats = zip(seats(tour, fixture), result.places, strict=True)
+    places = {seat: place for of, place in of_seats for seat in of}
+    return Outcome(tuple(places[seat] for seat in sorted(places)), VOIDED, result.reason)
 
 
 def late_and_moved(past: Iterable[Record]) -> tuple[set[Seat], set[Seat]]:
