@@ -2,6 +2,7 @@
 
 import type { TourShown } from "../../wire";
 import { WonDrawnLost } from "../heads";
+import { OUT } from "./entrants";
 import { DEFAULT_TIES, TIES } from "./formats";
 import type { Row } from "./live";
 import { Name, type Names } from "./names";
@@ -12,6 +13,21 @@ function awayFrom(shown: TourShown): ReadonlySet<number> {
   if (shown.line.status === "ended" || shown.line.status === "cancelled") return new Set();
   return new Set(shown.entrants.filter((one) => !one.out && !one.players.every((player) => player.connected)).map((one) => one.entrant));
 }
+
+/** Why an entrant does not play: out of the tour, paused, or away for a moment. */
+function Mark({ row, away }: { row: Row; away: boolean }) {
+  if (row.out) return <span class="badge">{OUT[row.out] ?? row.out}</span>;
+  if (row.paused) {
+    return (
+      <span class="badge" title={PAUSED}>
+        paused
+      </span>
+    );
+  }
+  return away ? <span class="badge">away</span> : null;
+}
+
+const PAUSED = "Away for too long: its matches wait, and are lost when nothing else is left to play.";
 
 const LONG = 24; // rows; more scroll in a frame of their own
 
@@ -48,12 +64,11 @@ export function Standing({ shown, names }: { shown: TourShown; names: Names }) {
         </thead>
         <tbody>
           {(shown.standing as Row[]).map((row) => (
-            <tr key={row.entrant} class={row.out ? "gone" : ""}>
+            <tr key={row.entrant} class={row.out ? "is-out" : ""}>
               <td class="number">{row.place}</td>
               <th scope="row">
                 <Name names={names} entrant={row.entrant} />
-                {row.out && <span class="badge">out</span>}
-                {away.has(row.entrant) && <span class="badge">away</span>}
+                <Mark row={row} away={away.has(row.entrant)} />
               </th>
               <td class="number points">{halves(row.points)}</td>
               <td class="number">{row.wins}</td>
