@@ -2,9 +2,9 @@
 
 import type { TourShown } from "../../wire";
 import { WonDrawnLost } from "../heads";
-import { OUT } from "./entrants";
 import { DEFAULT_TIES, TIES } from "./formats";
 import type { Row } from "./live";
+import { Mark } from "./mark";
 import { Name, type Names } from "./names";
 import { halves } from "./score";
 
@@ -13,21 +13,6 @@ function awayFrom(shown: TourShown): ReadonlySet<number> {
   if (shown.line.status === "ended" || shown.line.status === "cancelled") return new Set();
   return new Set(shown.entrants.filter((one) => !one.out && !one.players.every((player) => player.connected)).map((one) => one.entrant));
 }
-
-/** Why an entrant does not play: out of the tour, paused, or away for a moment. */
-function Mark({ row, away }: { row: Row; away: boolean }) {
-  if (row.out) return <span class="badge">{OUT[row.out] ?? row.out}</span>;
-  if (row.paused) {
-    return (
-      <span class="badge" title={PAUSED}>
-        paused
-      </span>
-    );
-  }
-  return away ? <span class="badge">away</span> : null;
-}
-
-const PAUSED = "Away for too long: its matches wait, and are lost when nothing else is left to play.";
 
 const LONG = 24; // rows; more scroll in a frame of their own
 
