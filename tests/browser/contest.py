@@ -39,6 +39,10 @@ class Contest:
         """Let one of them be gone."""
         self._named[name].hang_up()
 
+    def put_out(self, entrant: int) -> None:
+        """Put one of them out of the tour."""
+        self._organiser.ask("withdraw", tour=self.tour, entrant=entrant)
+
     def tables(self) -> list[int]:
         """Where matches are being played; waits for one, unless the tour is over."""
         while self._organiser.ask("show_tour", tour=self.tour)["line"]["status"] != "ended":

@@ -122,6 +122,32 @@ def test_who_is_away_is_marked_so_until_the_end(visit: Visit, server: Server) ->
     expect(entrant.filter(has_text="Ann")).to_contain_text("connected")
 
 
+def test_who_is_paused_or_out_stays_in_the_standing_and_is_marked(
+    visit: Visit, server: Server
+) -> None:
+    contest = Contest(server, "Ann", "Bob", "Cyd", "Dan", absent=1_000_000)
+    viewer = visit()
+    page = viewer.go("/tours/1")
+    standing = page.get_by_role("region", name="Standing").get_by_role("row")
+    entrant = page.get_by_role("region", name="Entrants").get_by_role("listitem")
+    bob, dan = standing.filter(has_text="Bob"), standing.filter(has_text="Dan")
+    contest.hang_up("Bob")
+    expect(bob.get_by_text("away", exact=True)).to_be_visible()
+    contest.start()
+    expect(bob.get_by_text("paused", exact=True)).to_be_visible()
+    expect(bob.get_by_text("away", exact=True)).to_have_count(0)
+    expect(entrant.filter(has_text="Bob")).to_contain_text("paused")
+    contest.put_out(4)
+    expect(dan.get_by_text("put out", exact=True)).to_be_visible()
+    wall = visit().go("/tours/1/screen").get_by_role("listitem")
+    expect(wall.filter(has_text="Bob").get_by_text("paused", exact=True)).to_be_visible()
+    expect(wall.filter(has_text="Dan").get_by_text("put out", exact=True)).to_be_visible()
+    contest.play()
+    viewer.sees("won the tour.")
+    expect(bob.get_by_text("paused", exact=True)).to_be_visible()
+    expect(dan.get_by_text("put out", exact=True)).to_be_visible()
+
+
 def test_rounds_to_come_are_arranged_and_that_is_taken_back(
     organiser: Organise, server: Server
 ) -> None:

@@ -112,7 +112,7 @@ def test_a_result_is_entered_by_hand_and_corrected(tmp_path: Path) -> None:
 
 def test_the_export_is_a_gradebook(played: Venue) -> None:
     assert played.does("export", "1", "--as", "csv").splitlines()[1] == (
-        "1,1,ann,ann,1,2,1,0,1,0,0,1,1,2,1,0,,,,1-0.5-0"
+        "1,1,ann,ann,1,2,1,0,1,0,0,1,1,2,1,0,,,,1-0.5-0,"
     )
 
 

@@ -1,9 +1,11 @@
-"""Who is away, as the rows and the picture of a tour show it."""
+"""Who is away, paused or out, as the rows, the picture and the exports of a tour show it."""
 
+import json
 from io import StringIO
 
 from rich.console import Console
 
+from rookery.cli.tours.export import exported
 from rookery.cli.tours.known import known
 from rookery.cli.tours.picture import Size, picture
 from rookery.core.tours.tour_intents import CancelTour, Withdraw
@@ -50,3 +52,37 @@ def test_the_picture_of_a_tour_says_who_is_away() -> None:
     assert isinstance(console.file, StringIO)
     lines = console.file.getvalue().splitlines()
     assert [line.split()[1] for line in lines if line.rstrip().endswith("away")] == ["bob"]
+
+
+def test_who_is_paused_or_out_stays_in_the_picture_and_in_every_export() -> None:
+    one = contest()
+    one.join("dee")
+    one.house.hang_up(one.guests[1])
+    one.start()
+    one.house.wait(300)
+    one.house.do(one.organiser, Withdraw(one.tour, 4))
+    now = known(one.shown(), tuple(one.matches()))
+    console = Console(file=StringIO(), width=100)
+    console.print(picture(now, Size(100), None, bar=False))
+    assert isinstance(console.file, StringIO)
+    drawn = console.file.getvalue().splitlines()
+    assert marked(drawn, "paused") == ["bob"]
+    assert marked(drawn, "removed") == ["dee"]
+    cells = [line.split(",") for line in exported(now, "csv").splitlines()]
+    assert [row[2] for row in cells if row[-1] == "yes"] == ["bob"]
+    assert [row[2] for row in cells if "removed" in row] == ["dee"]
+    rows = json.loads(exported(now, "json"))["standing"]
+    assert {row["name"]: (row["paused"], row["out"]) for row in rows} == {
+        "ann": (False, ""),
+        "bob": (True, ""),
+        "cyd": (False, ""),
+        "dee": (False, "removed"),
+    }
+    table = exported(now, "md").splitlines()
+    assert [line.split(" | ")[1] for line in table if line.endswith("| paused |")] == ["bob"]
+    assert [line.split(" | ")[1] for line in table if line.endswith("| removed |")] == ["dee"]
+    assert "XXZ 2 4" in exported(now, "trf").splitlines()
+
+
+def marked(lines: list[str], word: str) -> list[str]:
+    return [line.split()[1] for line in lines if line.rstrip().endswith(word)]

@@ -1,12 +1,19 @@
 """What the doctor says of tours that a hall ran: nothing."""
 
 import pytest
+from msgspec.structs import replace
 
 from rookery.core.events import Out, Record
 from rookery.core.game import Forfeit
 from rookery.core.intents import Resign
 from rookery.core.tours.tour_events import (
+    EntrantPaused,
+    EntrantResumed,
+    MatchEnded,
+    Renamed,
     Returned,
+    TourEvent,
+    TourOpened,
     TourSeeded,
     TourStarted,
     Withdrawn,
@@ -29,6 +36,7 @@ from rookery.core.tours.values import Plan, Seeding
 from rookery.doctor.replaying import Audit, Census, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, Contest, house_of_tours
+from tests.hall.house import SECOND
 from tests.hall.tours.test_signup import crowd
 from tests.laws.tour_stories import CASES, Case, Season
 
@@ -214,3 +222,64 @@ def test_seeds_by_rating_in_a_log_that_kept_no_ratings_are_believed() -> None:
     log = changed(log, drawn.stream, drawn.n, with_event(TourSeeded((5, 4, 3, 2, 1))))
     log = changed(log, drawn.stream, drawn.n + 1, with_event(TourStarted()))
     assert not any("seeded by" in sentence for sentence in sentences(log))
+
+
+# -- who is paused
+
+
+def paused_for_a_while() -> list[Record]:
+    """A tour in which the first was away, lost a match by it, and came back."""
+    tour = contest(Plan(NIM, "joining", time="none", absent=10 * SECOND))
+    tour.join("dan")
+    tour.house.hang_up(tour.guests[0])
+    tour.start()
+    tour.house.wait(10)
+    tour.play_on(4)
+    tour.guests[0] = tour.house.back(tour.guests[0])
+    tour.play_on()
+    return tour.house.log
+
+
+def without(log: list[Record], kind: type[TourEvent]) -> list[Record]:
+    """The log with this word renamed into one that changes nothing, so that its numbers stay."""
+    return [
+        replace(record, event=Renamed(1, "ann")) if isinstance(record.event, kind) else record
+        for record in log
+    ]
+
+
+def test_a_tour_with_somebody_paused_is_sound() -> None:
+    log = paused_for_a_while()
+    words = [record.event for record in log if isinstance(record.event, TourEvent)]
+    assert EntrantPaused(1) in words
+    assert EntrantResumed(1) in words
+    assert any(isinstance(word, MatchEnded) and word.result.how == "absent" for word in words)
+    assert sentences(log) == []
+
+
+def test_an_older_tour_in_which_nobody_was_ever_paused_is_sound() -> None:
+    log = without(without(paused_for_a_while(), EntrantPaused), EntrantResumed)
+    assert sentences(log) == []
+
+
+def test_nobody_plays_while_paused() -> None:
+    (first, *_) = sentences(without(paused_for_a_while(), EntrantResumed))
+    assert first == "Entrant 1 is away, and its match begins."
+
+
+def test_nobody_resumes_who_was_not_paused() -> None:
+    (first, *_) = sentences(without(paused_for_a_while(), EntrantPaused))
+    assert first == "Entrant 1 resumes, and was not paused."
+
+
+def test_nobody_is_paused_in_a_strict_tour() -> None:
+    def strict(record: Record) -> Record:
+        assert isinstance(record.event, TourOpened)
+        return replace(record, event=replace(record.event, plan=STRICT))
+
+    log = paused_for_a_while()
+    (first, *_) = sentences(changed(log, "tour/1", 1, strict))
+    assert first == "In a strict tour nobody is paused, but removed."
+
+
+STRICT = Plan(NIM, "joining", seats=2, time="none", absent=10 * SECOND, strict=True)

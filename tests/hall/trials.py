@@ -14,6 +14,8 @@ from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.messages import Refused
 from rookery.core.tours.tour_events import (
+    EntrantPaused,
+    EntrantResumed,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -88,6 +90,8 @@ class Trial:
                 self._withdraw()
             case 1:
                 self._miss()
+            case 15 if not self.tour.plan.strict:
+                self._pause()
             case 2 | 3:
                 self._void()
             case 4 if self.tour.format.late and len(self.tour.entrants) < 10:
@@ -103,6 +107,14 @@ class Trial:
         late = self.tour.started and self.chance.below(2)
         rating = 1000 + self.chance.below(1000) if late else None
         self.write(Joined(number, f"e{number}", PlayerId(number), rating))
+
+    def _pause(self) -> None:
+        """Somebody has been away for too long, or is back."""
+        inside = [one for one in self.tour.entrants if not one.out]
+        if inside:
+            one = self.chance.choice(inside)
+            change = EntrantResumed if one.paused else EntrantPaused
+            self.write(change(one.number))
 
     def _ratings(self) -> tuple[tuple[int, int], ...]:
         """What some of those who are in it came with; in some tours nobody."""

@@ -45,6 +45,7 @@ from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import standing_of
 from rookery.hall.tours.running.matches import tour_seats
 from rookery.hall.tours.tour import replay_tour
+from rookery.sim.observer.absences import judge_absences
 from tests.laws.tour_stories import CASES, SEEDS, Case, Season
 
 
@@ -251,6 +252,11 @@ def pairings_are_what_the_format_says_of_the_results_before(case: Case, seed: in
             assert value.format.next(before.field()) == record.event.fixtures
 
 
+def an_absence_costs_one_match_at_a_time(case: Case, seed: int) -> None:
+    one = season(case, seed)
+    assert list(judge_absences(one.records)) == []
+
+
 LAWS = (
     a_tour_comes_to_its_end_and_shows_what_its_log_says,
     replay_equals_play,
@@ -264,6 +270,7 @@ LAWS = (
     a_match_begins_and_ends_in_one_batch_with_its_table,
     nobody_plays_more_at_once_than_the_plan_and_its_dialect_allow,
     pairings_are_what_the_format_says_of_the_results_before,
+    an_absence_costs_one_match_at_a_time,
 )
 
 
@@ -310,7 +317,7 @@ def test_seasons_have_everything_that_can_happen_in_a_tour() -> None:
     assert kinds >= {
         "TourOpened", "TourKeyed", "Joined", "Partnered", "Returned", "Withdrawn", "TourStarted",
         "TourPaused", "Paired", "MatchBegun", "MatchEnded", "MatchVoided", "MatchRuled", "Renamed",
-        "Arranged", "Replaced", "TourSeeded",
+        "Arranged", "Replaced", "TourSeeded", "EntrantPaused", "EntrantResumed",
         "TourClosing", "TourEnded",
     }  # fmt: skip
     hows = {m.result.how for one in seasons for m in one.value.matches if m.result is not None}

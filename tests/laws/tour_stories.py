@@ -354,8 +354,8 @@ class Season:
         assert shown.line == line_of(value, len(self._running()))
         assert shown.n == value.n == len(self.records)
         assert shown.code == value.code == CODE
-        assert [(e.entrant, e.out) for e in shown.entrants] == [
-            (e.number, e.out) for e in value.entrants
+        assert [(e.entrant, e.out, e.paused) for e in shown.entrants] == [
+            (e.number, e.out, e.paused) for e in value.entrants
         ]
         unrated = tuple(replace(row, rating=None, uncertainty=None) for row in shown.standing)
         assert unrated == standing_of(value)

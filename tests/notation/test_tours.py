@@ -5,6 +5,7 @@ import json
 from io import StringIO
 
 import pytest
+from msgspec.structs import replace
 
 from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.tours.standing import Row
@@ -29,6 +30,7 @@ ROWS = (
     Row(2, 3, "=cyd|x", 1.0, 1, 0, 0, 1, 1, 1, (0.0, -1.0), "", 1500.0, 250.0),
     Row(3, 2, "bob", 0.5, 2, 0, 1, 1, 0, 0, (0.0, 0.0), "removed", 1480.0, 211.6),
 )
+PAUSED = (ROWS[0], replace(ROWS[1], paused=True), ROWS[2])
 
 
 def member(name: str) -> MemberOf:
@@ -58,15 +60,15 @@ def tour(rows: tuple[Row, ...] = ROWS, plan: Plan = PLAN) -> TourShown:
 
 STANDING = """\
 place,entrant,name,players,points,played,wins,draws,losses,byes,forfeits,tie_wins,\
-tie_fewest_forfeits,rating,uncertainty,out,counts
-1,1,ann,ann,2.5,3,2,1,0,0,0,2,0,1532.4,210,,1-0.5-0
-2,3,'=cyd|x,'=cyd|x,1,1,0,0,1,1,1,0,-1,1500,250,,1-0.5-0
-3,2,bob,bob,0.5,2,0,1,1,0,0,0,0,1480,211.6,removed,1-0.5-0
+tie_fewest_forfeits,rating,uncertainty,out,counts,paused
+1,1,ann,ann,2.5,3,2,1,0,0,0,2,0,1532.4,210,,1-0.5-0,
+2,3,'=cyd|x,'=cyd|x,1,1,0,0,1,1,1,0,-1,1500,250,,1-0.5-0,yes
+3,2,bob,bob,0.5,2,0,1,1,0,0,0,0,1480,211.6,removed,1-0.5-0,
 """
 
 
-def test_the_gradebook_has_a_line_an_entrant() -> None:
-    assert csv_standing(tour()) == STANDING
+def test_the_gradebook_has_a_line_an_entrant_also_of_those_who_are_paused_or_out() -> None:
+    assert csv_standing(tour(PAUSED)) == STANDING
 
 
 MATCH_LINES = """\
@@ -125,8 +127,13 @@ def test_the_page_has_the_standing_the_cross_table_and_the_matches() -> None:
     assert markdown_export(tour(), MATCHES) == MARKDOWN
 
 
+def test_the_page_says_who_is_paused() -> None:
+    paused = MARKDOWN.replace("1500 ± 250 |  |", "1500 ± 250 | paused |")
+    assert markdown_export(tour(PAUSED), MATCHES) == paused
+
+
 def test_json_has_everything_by_name() -> None:
-    read = json.loads(json_export(tour(), MATCHES))
+    read = json.loads(json_export(tour(PAUSED), MATCHES))
     what = ["tour", "name", "status", "winners", "points", "plan", "standing", "matches"]
     assert list(read) == what
     assert read["points"] == "1-0.5-0"
@@ -147,7 +154,9 @@ def test_json_has_everything_by_name() -> None:
         "uncertainty": 250.0,
         "out": "",
         "away": False,
+        "paused": True,
     }
+    assert [row["out"] for row in read["standing"]] == ["", "", "removed"]
     assert read["matches"][3] == {
         "match": 4,
         "round": 2,

@@ -14,6 +14,8 @@ from py4swiss.trf import TrfParser
 from rookery.core.chance import Chance
 from rookery.core.ids import PlayerId, TourId
 from rookery.core.tours.tour_events import (
+    EntrantPaused,
+    EntrantResumed,
     Joined,
     MatchEnded,
     TourOpened,
@@ -21,7 +23,7 @@ from rookery.core.tours.tour_events import (
     Withdrawn,
 )
 from rookery.core.tours.tour_messages import EntrantLine, MatchLine, MemberOf, TourShown
-from rookery.core.tours.values import ABSENT, BYE, Plan, Result
+from rookery.core.tours.values import ABSENT, Plan
 from rookery.hall.tours import director
 from rookery.hall.tours.lines import line_of, match_lines, standing_of
 from rookery.hall.tours.tour import EVER, Tour, evolve_tour, open_tour
@@ -38,7 +40,8 @@ def shown_of(one: Tour) -> tuple[TourShown, tuple[MatchLine, ...]]:
     """A tour as a server would tell it."""
     member = MemberOf(PlayerId(1), "", "native", connected=True)
     entrants = tuple(
-        EntrantLine(e.number, e.name, (member,), e.out, e.rating) for e in one.entrants
+        EntrantLine(e.number, e.name, (member,), e.out, e.rating, paused=e.paused)
+        for e in one.entrants
     )
     line = line_of(one, 0)
     shown = TourShown(line, one.plan, "", None, entrants, standing_of(one), one.n)
@@ -95,6 +98,24 @@ def test_two_matches_in_a_round_have_no_room() -> None:
         trf_export(shown, (first, first))
 
 
+def test_who_is_paused_or_out_is_said_not_to_be_paired() -> None:
+    shown, matches = example()
+    ann, bob, cyd = shown.entrants
+    paused = (replace(ann, paused=True), replace(bob, out="removed"), cyd)
+    text = trf_export(replace(shown, entrants=paused), matches)
+    assert "XXZ 1 2\n" in text
+    assert [line.name for line in read_trf(text).lines] == [one.name for one in paused]
+
+
+@pytest.mark.parametrize(("points", "code"), [(1.0, "U"), (0.5, "H"), (0.0, "Z")])
+def test_a_round_that_somebody_sat_out_has_the_code_of_what_it_is_worth(
+    points: float, code: str
+) -> None:
+    shown, (_, bye, *_) = example()
+    (cell, *_) = report_of(shown, (replace(bye, points=(points,)),)).lines[2].cells
+    assert (cell.rival, cell.code) == (0, code)
+
+
 # -- laws
 
 
@@ -119,6 +140,7 @@ def test_what_is_written_is_read_back(trial: Trial, steps: int) -> None:
     played = sorted(
         (match.fixture.round, *match.fixture.sides, *(0,) * (2 - len(match.fixture.sides)))
         for match in trial.tour.matches
+        if match.fixture.rest is None
     )
     assert sorted(pairing[:3] for pairing in report.pairings()) == played
 
@@ -148,7 +170,7 @@ def come_out(made: Tour, chance: Chance) -> Tour:
             continue
         fixture = match.fixture
         if len(fixture.sides) == 1:
-            result = Result((1,), BYE)
+            result = director.bye(made, fixture)
         elif chance.below(8) == 0:
             result = director.walkover(fixture, frozenset(fixture.sides[:1]), ABSENT)
         else:
@@ -162,16 +184,23 @@ def come_out(made: Tour, chance: Chance) -> Tour:
 def test_who_reads_the_file_pairs_the_next_round_as_we_do(count: int, seed: int) -> None:
     made, chance = swiss(count), Chance(seed)
     while (paired := director.pair(made, frozenset(), EVER)) is not None:
-        if made.matches:
+        away = {one.number for one in made.entrants if one.paused}
+        met = [one.sides for one in paired.fixtures if len(one.sides) > 1]
+        if made.matches and all(away.isdisjoint(sides) for sides in met):
             try:
                 found = by_another(trf_export(*shown_of(made)))
             except PairingError:
                 return  # ours gives way in colours then
-            assert set(found) == {fixture.sides for fixture in paired.fixtures}
+            played = {one.sides for one in paired.fixtures if one.rest is None}
+            assert set(found) == played
         made = come_out(evolve_tour(made, paired), chance)
         if chance.below(6) == 0:
             made = evolve_tour(made, Withdrawn(count, "withdrawn"))
             count -= 1
+        for one in made.entrants[:3]:
+            if not one.out and chance.below(3) == 0:
+                change = EntrantResumed if one.paused else EntrantPaused
+                made = evolve_tour(made, change(one.number))
 
 
 # -- what other people wrote

@@ -61,6 +61,8 @@ from rookery.core.tours.arrangements import Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import (
     Arranged,
     CheckedIn,
+    EntrantPaused,
+    EntrantResumed,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -234,6 +236,8 @@ TEXTS: Final[dict[str, LogEvent]] = {
         12345678901234567890, "KXQTW"
     ),
     '{"type":"checked_in","entrant":1}': CheckedIn(1),
+    '{"type":"entrant_paused","entrant":1}': EntrantPaused(1),
+    '{"type":"entrant_resumed","entrant":1}': EntrantResumed(1),
     '{"type":"joined","entrant":1,"name":"Ann","player":4}': Joined(1, "Ann", PlayerId(4)),
     '{"type":"partnered","entrant":1,"player":5}': Partnered(1, PlayerId(5)),
     '{"type":"renamed","entrant":1,"name":"ann"}': Renamed(1, "ann"),

@@ -505,6 +505,7 @@ export interface EntrantLine {
   out: string;
   rating?: number | null;
   checked?: boolean;
+  paused?: boolean;
 }
 
 /** A player of an entrant. */
@@ -531,6 +532,7 @@ export interface StandingRow {
   out?: string;
   rating?: number | null;
   uncertainty?: number | null;
+  paused?: boolean;
 }
 
 export type Arrangement = Meet | Apart | Rest;
@@ -568,7 +570,7 @@ export interface TourNews {
   event: TourEvent;
 }
 
-export type TourEvent = TourOpened | Joined | Partnered | Returned | Replaced | Renamed | CheckedIn | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
+export type TourEvent = TourOpened | Joined | Partnered | Returned | Replaced | Renamed | CheckedIn | EntrantPaused | EntrantResumed | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
 
 /** A tour stands, and takes entrants; it is this player's, or the organiser's. */
 export interface TourOpened {
@@ -620,6 +622,18 @@ export interface Renamed {
 /** An entrant has said that it is there, before the start. */
 export interface CheckedIn {
   type: "checked_in";
+  entrant: number;
+}
+
+/** An entrant has been away for longer than the plan allows; it is still in the tour. */
+export interface EntrantPaused {
+  type: "entrant_paused";
+  entrant: number;
+}
+
+/** An entrant that was paused is back. */
+export interface EntrantResumed {
+  type: "entrant_resumed";
   entrant: number;
 }
 

@@ -14,7 +14,7 @@ from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TOUR_OVER, TourStatus
 from rookery.core.tours import tour_events
-from rookery.core.tours.arrangements import Rest
+from rookery.core.tours.arrangements import Rest, Worth
 from rookery.core.tours.tour_intents import Arrange, EnterResult, PauseTour, StartTour, VoidMatch
 from rookery.core.tours.values import (
     ABSENT,
@@ -148,6 +148,14 @@ def _allow_entrant(tour: Tour, event: tour_events.EntrantEvent) -> None:
             _while(tour, tour.status is TourStatus.OPEN)
             _inside(tour, number)
             need(bool(tour.plan.check_in), "The plan asks nobody to check in.")
+        case tour_events.EntrantPaused(number):
+            _while(tour, tour.started and tour.status is not TourStatus.CLOSING)
+            need(not tour.plan.strict, "In a strict tour nobody is paused, but removed.")
+            known = _inside(tour, number)
+            need(not known.paused, f"Entrant {number} is paused a second time.")
+        case tour_events.EntrantResumed(number):
+            known = _inside(tour, number)
+            need(known.paused, f"Entrant {number} resumes, and was not paused.")
         case tour_events.Withdrawn(number):
             _inside(tour, number)
 
@@ -199,6 +207,8 @@ def _allow_rest(tour: Tour, fixture: Fixture) -> None:
     if worth is None:
         return
     arranged = not others and Rest(fixture.round, one, worth) in tour.arranged
+    if not others and worth is Worth.ZERO and tour.entrant(one).paused:
+        return
     late = arranged or fixture in tour.format.next(tour.field())
     need(late, f"Entrant {one} sits out round {fixture.round} unarranged.")
 
@@ -230,7 +240,9 @@ def _allow_match(
 def _allow_beginning(tour: Tour, index: MatchIndex, fixture: Fixture) -> None:
     need(len(fixture.sides) > 1, "A bye is played by nobody.")
     for side in fixture.sides:
-        whole = len(_inside(tour, side).players) == tour.size
+        known = _inside(tour, side)
+        need(not known.paused, f"Entrant {side} is away, and its match begins.")
+        whole = len(known.players) == tour.size
         need(whole, f"Entrant {side} has not all its players.")
         free = len(index.playing(side)) < tour.plan.at_once
         need(free, f"Entrant {side} plays more than {tour.plan.at_once} at once.")
@@ -243,7 +255,7 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
     sides = fixture.sides
     out = frozenset(side for side in sides if tour.entrant(side).out)
     if len(sides) == 1:
-        ruled = director.bye(fixture)
+        ruled = director.bye(tour, fixture)
     elif out:
         ruled = director.walkover(fixture, out, WITHDRAWN)
     elif result.how == UNPLAYABLE:

@@ -17,7 +17,7 @@ from rookery.core.game import VOIDED
 from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.status import Status, TourStatus
 from rookery.core.tours import tour_events
-from rookery.core.tours.values import Rated, Result
+from rookery.core.tours.values import ABSENT, Rated, Result
 from rookery.doctor.tour_objections import allow, begin_tour, in_brief, need
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
@@ -63,6 +63,7 @@ class TourAudit:
         self._entered: dict[TableId, tuple[int, ...]] = {}  # places of games that were overruled
         self.absent: dict[TourId, str] = {}  # whose game or format is not here, and why
         self._owed: dict[str, Owed] = {}  # by the stream that owes it
+        self._pausing: set[TourId] = set()  # where somebody was paused; in older logs nobody is
 
     def knows(self, tour: int) -> bool:
         """Whether there is or was such a tour."""
@@ -125,6 +126,8 @@ class TourAudit:
     def _at_tables(self, record: events.Record, tour: Tour, event: tour_events.TourEvent) -> None:
         """Note what an event calls for at the tables, and which records are owed now."""
         match event:
+            case tour_events.EntrantPaused():
+                self._pausing.add(tour.id)
             case tour_events.TourKeyed():
                 self._owed.pop(tour_events.tour_stream(tour.id), None)
             case tour_events.MatchBegun(number, table):
@@ -145,7 +148,12 @@ class TourAudit:
                 pass
 
     def _come_out(self, tour: Tour, number: int, result: Result) -> None:
-        """Object unless the result of a match is that of its table."""
+        """Object unless the result of a match is that of its table, or its absent are paused."""
+        if result.how == ABSENT and tour.id in self._pausing:
+            sides = tour.match(number).fixture.sides
+            for one in (sides[n] for n in result.forfeits):
+                known = tour.entrant(one)
+                need(known.paused, f"Entrant {one} loses by its absence, and is not paused.")
         table_id = tour.match(number).table
         table = None if table_id is None else self._tables.get(table_id)
         if table_id is None or table is None:

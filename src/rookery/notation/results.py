@@ -16,6 +16,7 @@ from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN
 ITSELF: Final = "×"  # nobody meets oneself
 PLAYING: Final = "*"
 WAITING: Final = "."
+PAUSED: Final = "paused"  # the mark of an entrant that has been away for too long
 LEGS_SHOWN: Final = 4  # in a cell; where two met more often, it is a sum
 
 _UNPLAYED: Final = frozenset({ABSENT, WITHDRAWN})
@@ -40,6 +41,12 @@ class Standing(Struct, frozen=True):
     uncertainty: float | None
     out: str  # why it is in the tour no more; empty while it is
     away: bool  # whether somebody of it is not connected, while the tour is not over
+    paused: bool  # whether it has been away for longer than the tour allows
+
+    @property
+    def mark(self) -> str:
+        """Why the entrant does not play: the reason it is out, or that it is paused; or empty."""
+        return self.out or (PAUSED if self.paused else "")
 
 
 class PlayedMatch(Struct, frozen=True):
@@ -85,6 +92,7 @@ def standing_rows(shown: TourShown) -> tuple[Standing, ...]:
             uncertainty=row.uncertainty,
             out=row.out,
             away=row.entrant in away,
+            paused=row.paused,
         )
         for row in shown.standing
     )

@@ -58,13 +58,16 @@ def csv_standing(shown: TourShown) -> str:
         "uncertainty",
         "out",
         "counts",
+        "paused",
     )
     lines: list[Cells] = [(*head, *more)]
     for row in standing_rows(shown):
         did = (row.points, row.played, row.wins, row.draws, row.losses, row.byes, row.forfeits)
         parted = tuple(row.ties.get(name) for name in ties)
         who = (row.place, row.entrant, row.name, _JOINED.join(row.players))
-        lines.append((*who, *did, *parted, row.rating, row.uncertainty, row.out, shown.plan.points))
+        rating = (row.rating, row.uncertainty)
+        paused = "yes" if row.paused else ""
+        lines.append((*who, *did, *parted, *rating, row.out, shown.plan.points, paused))
     return _csv(lines)
 
 
@@ -174,7 +177,7 @@ def _standing(shown: TourShown) -> str:
         parted = [halves(row.ties[name]) if name in row.ties else "" for name in ties]
         rating = (_rating(row),) if rated else ()
         who = (str(row.place), _escaped(_called(row)), halves(row.points))
-        lines.append((*who, *map(str, did), *parted, *rating, _escaped(row.out)))
+        lines.append((*who, *map(str, did), *parted, *rating, _escaped(row.mark)))
     return f"## Standing\n\n{_table(lines, texts=(1, len(lines[0]) - 1))}"
 
 

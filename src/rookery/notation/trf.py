@@ -20,7 +20,7 @@ WHITE, BLACK, NEITHER = "w", "b", "-"
 
 WON, DREW, LOST = "1", "=", "0"
 WALKED_OVER, FORFEITED = "+", "-"
-BYE, ABSENT_CODE = "U", "Z"  # paired with nobody; not there, for nothing
+BYE, HALF_BYE, ABSENT_CODE = "U", "H", "Z"  # paired with nobody; not there, for ½ or nothing
 UNDECIDED = " "  # the match is to be played, or being played
 
 NAME_MAX: Final = 33  # columns
@@ -60,7 +60,7 @@ class TrfReport(Struct, frozen=True):
     kind: str = ""
     time: str = ""
     points: str = USUAL  # for a win, a draw and a loss
-    out: tuple[int, ...] = ()  # who is not paired any more
+    out: tuple[int, ...] = ()  # who is not paired any more, or not until they are back
 
     def pairings(self) -> tuple[tuple[int, int, int, str], ...]:
         """Each match once: round, white's number, black's (0: nobody) and white's code."""
@@ -100,8 +100,8 @@ def report_of(shown: TourShown, matches: Iterable[MatchLine]) -> TrfReport:
         rounds=max(last, _planned(plan.format, len(lines))),
         kind=_KINDS.get(plan.format.split()[0], plan.format),
         time=plan.time,
-        points="-".join(f"{float(part.replace('½', '.5')):g}" for part in plan.points.split("-")),
-        out=tuple(one.entrant for one in shown.entrants if one.out),
+        points="-".join(f"{value:g}" for value in _numbers(plan.points)),
+        out=tuple(one.entrant for one in shown.entrants if one.out or one.paused),
     )
 
 
@@ -142,14 +142,28 @@ def _cells(shown: TourShown, matches: tuple[MatchLine, ...]) -> dict[int, dict[i
             if match.round in cells[side]:
                 who = f"entrant {side} of tour {tour} has several in round {match.round}."
                 raise BadTrf(f"A TRF file has one match a round for everybody, and {who}")
-            cells[side][match.round] = _cell(match, index)
+            cells[side][match.round] = _cell(match, index, shown.plan.points)
     return cells
 
 
-def _cell(match: MatchLine, index: int) -> TrfCell:
+def _cell(match: MatchLine, index: int, points: str) -> TrfCell:
     if len(match.sides) == 1:
-        return TrfCell(code=BYE)
+        return TrfCell(code=_bye(match, points))
     return TrfCell(match.sides[1 - index], (WHITE, BLACK)[index], _code(match, index))
+
+
+def _bye(match: MatchLine, points: str) -> str:
+    """The code of a bye by what it is worth: a round one sits out may be worth less than a win."""
+    win, draw, _ = _numbers(points)
+    worth = match.points[0] if match.points else win
+    if worth == win:
+        return BYE
+    return HALF_BYE if worth == draw else ABSENT_CODE
+
+
+def _numbers(points: str) -> list[float]:
+    """What a win, a draw and a loss are worth."""
+    return [float(part.replace("½", ".5")) for part in points.split("-")]
 
 
 def _code(match: MatchLine, index: int) -> str:

@@ -44,7 +44,7 @@ from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_flag, check_whole, check_wholes
 from rookery.core.text.teaching import Lesson, Teaching
 
-VERSION: Final = "1.4"  # what a plug-in may ask for: the first number is raised when a word goes
+VERSION: Final = "1.5"  # what a plug-in may ask for: the first number is raised when a word goes
 
 __all__ = [
     "GAME_OVER",

@@ -119,6 +119,7 @@ def _row(entrant: Entrant, place: int, scores: Scores, ties: tuple[float, ...]) 
         forfeits=scores.forfeits(number),
         ties=ties,
         out=entrant.out,
+        paused=entrant.paused,
     )
 
 

@@ -21,7 +21,7 @@ from rookery.cli.tours.words import meeting
 from rookery.core.ids import Micros
 from rookery.core.tours.standing import Row
 from rookery.core.tours.values import TourLine
-from rookery.notation.results import away_from, cross_table, halves
+from rookery.notation.results import PAUSED, away_from, cross_table, halves
 
 BAR_WIDTH: Final = 30
 NAME_WIDTH: Final = 24  # what is longer is cut: a table is read by its columns
@@ -117,7 +117,7 @@ def _columns(
     byes = any(row.byes for row in everyone)
     forfeits = any(row.forfeits for row in everyone)
     rated = any(row.rating is not None for row in everyone)
-    out = bool(away) or any(row.out for row in everyone)
+    out = bool(away) or any(row.out or row.paused for row in everyone)
     titles = ("", "name", "points", "played", "won", "drawn", "lost")
     wanted = (*(True for _ in titles), byes, forfeits, rated, out)
     lines = [
@@ -127,7 +127,7 @@ def _columns(
             halves(row.points),
             *map(str, (row.played, row.wins, row.draws, row.losses, row.byes, row.forfeits)),
             "" if row.rating is None else f"{row.rating:.0f} ± {row.uncertainty or 0:.0f}",
-            clean(row.out) or ("away" if row.entrant in away else ""),
+            _mark(row, away),
         )
         for row in shown
     ]
@@ -137,6 +137,13 @@ def _columns(
     return head, [
         tuple(cell for cell, wants in zip(line, wanted, strict=True) if wants) for line in lines
     ]
+
+
+def _mark(row: Row, away: frozenset[int]) -> str:
+    """Why an entrant does not play, in a word; empty for one that does."""
+    if row.out or row.paused:
+        return clean(row.out) or PAUSED
+    return "away" if row.entrant in away else ""
 
 
 def _table(head: Iterable[str]) -> Table:

@@ -31,3 +31,4 @@ class Row(Struct, frozen=True, omit_defaults=True):
     out: str = ""  # why it is in the tour no more
     rating: float | None = None  # as it is shown to people
     uncertainty: float | None = None  # of the rating, in the same unit
+    paused: bool = False  # whether it has been away for longer than the plan allows

@@ -86,6 +86,14 @@ class CheckedIn(EntrantWord, frozen=True):
     """An entrant has said that it is there, before the start."""
 
 
+class EntrantPaused(EntrantWord, frozen=True):
+    """An entrant has been away for longer than the plan allows; it is still in the tour."""
+
+
+class EntrantResumed(EntrantWord, frozen=True):
+    """An entrant that was paused is back."""
+
+
 class Withdrawn(EntrantWord, frozen=True):
     """An entrant is out of the tour, and why."""
 
@@ -166,7 +174,17 @@ class TourEnded(LifeWord, frozen=True):
     winners: tuple[int, ...]
 
 
-EntrantEvent = Joined | Partnered | Returned | Replaced | Renamed | CheckedIn | Withdrawn
+EntrantEvent = (
+    Joined
+    | Partnered
+    | Returned
+    | Replaced
+    | Renamed
+    | CheckedIn
+    | EntrantPaused
+    | EntrantResumed
+    | Withdrawn
+)
 MatchEvent = MatchBegun | MatchEnded | MatchVoided | MatchRuled
 LifeEvent = TourStarted | TourPaused | TourClosing | Parted | TourEnded
 

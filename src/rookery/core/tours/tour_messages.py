@@ -56,6 +56,7 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     out: str  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, where it had one
     checked: bool = False  # whether it has said that it is there, before the start
+    paused: bool = False  # whether it has been away for longer than the plan allows
 
 
 class TourShown(TourMessage, frozen=True, omit_defaults=True):

@@ -17,7 +17,7 @@ from rookery.core.policy import Policy
 from rookery.core.tours.arrangements import AnyArrangement, Worth
 from rookery.core.tours.cards import Cards
 
-# A player gone for so long loses its unplayed matches: the tourney page's five minutes.
+# A player gone for this long is paused: the tourney page's five minutes.
 DEFAULT_ABSENT: Final[Micros] = 300 * MICROS_A_SECOND
 DEFAULT_TIES: Final = ("head_to_head", "sonneborn_berger", "buchholz", "wins", "fewest_forfeits")
 
@@ -52,7 +52,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     at_once: int = 1  # games at once for one player, where its dialect can have several
     fair: bool = False  # whether both legs of a pair begin alike
     late: bool = True  # whether one may join after the start, where the format can do it
-    absent: Micros = DEFAULT_ABSENT  # how long one may be away and keep one's unplayed matches
+    absent: Micros = DEFAULT_ABSENT  # how long an entrant may be away before it is paused
     strict: bool = False  # whether who is out of a game is out of the tour
     farewell: bool = False  # whether entrants must say goodbye at the end, or are out
     stays: bool = False  # whether it waits for its owner to end it when all is played
@@ -79,6 +79,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     rating: int | None = None  # it came with, at the start or joining later; None: it had none
     were: tuple[Lineup, ...] = ()  # who played for it before, the first of them first
     checked: bool = False  # whether it has said that it is there, before the start
+    paused: bool = False  # whether it has been away for longer than the plan allows
 
     def at(self, event: int) -> tuple[PlayerId, ...]:
         """The players who played for the entrant when this event of the tour happened."""
@@ -147,6 +148,7 @@ class Puzzle(Struct, frozen=True):
     last: bool  # whether it is the last round
     apart: tuple[tuple[int, int], ...] = ()  # pairs that must not meet, besides those who have
     seeds: tuple[int, ...] = ()  # all who are and were in, the first seed first; empty: as numbered
+    paused: tuple[int, ...] = ()  # paired only if the entrants cannot be paired without them
 
 
 Pairs = tuple[tuple[int, ...], ...]  # the sides of a round's matches
@@ -172,6 +174,7 @@ class Field(Struct, frozen=True):
     solution: Solution | None = None  # how a round is paired, where that was worked out before
     arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
     seeds: tuple[int, ...] = ()  # also of entrants who are out; empty: the order of joining
+    paused: frozenset[int] = frozenset()  # of the entrants: who is away for too long
 
     @property
     def decided(self) -> bool:

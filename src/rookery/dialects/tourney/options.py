@@ -30,7 +30,7 @@ class TourneyOptions(Struct, frozen=True):
     codes: Annotated[bool, Meta(description="whether one comes back with a secret code")] = False
     any_host: Annotated[bool, Meta(description="whether one may come back from elsewhere")] = False
     time: Annotated[str, Meta(description="time control of a match")] = "93s"
-    absent: Annotated[int, Meta(description="seconds one may be gone before matches are lost")] = (
+    absent: Annotated[int, Meta(description="seconds a player may be gone before it is paused")] = (
         300
     )
 

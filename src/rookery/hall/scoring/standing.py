@@ -100,6 +100,7 @@ def _row(entrant: Entrant, place: int, tally: Sums, ties: tuple[float, ...]) -> 
         forfeits=tally.forfeits,
         ties=ties,
         out=entrant.out,
+        paused=entrant.paused,
     )
 
 

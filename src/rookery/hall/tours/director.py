@@ -11,7 +11,7 @@ from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TOUR_CLOSED, TOUR_OVER, TourStatus
 from rookery.core.tours import tour_events
-from rookery.core.tours.arrangements import Worth
+from rookery.core.tours.arrangements import Rest, Worth
 from rookery.core.tours.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
 from rookery.core.tours.values import (
     ABSENT,
@@ -33,6 +33,7 @@ GIVEN = {
     Worth.HALF: "A round that was not to be played, for a draw's points.",
     Worth.ZERO: "A round that was not to be played, for nothing.",
 }
+AWAY = "Away when the round was paired, for nothing."
 BAD_CODE = "bad_code"  # why nobody joins who does not know the code
 
 
@@ -263,9 +264,13 @@ def unplayable(tour: Tour, fixture: Fixture) -> Result | None:
     return Result((1,) * len(fixture.sides), UNPLAYABLE, wrong) if wrong else None
 
 
-def bye(fixture: Fixture) -> Result:
+def bye(tour: Tour, fixture: Fixture) -> Result:
     """The result of a match of one side."""
-    return Result((1,), BYE, "" if fixture.rest is None else GIVEN[fixture.rest])
+    if fixture.rest is None:
+        return Result((1,), BYE)
+    asked = Rest(fixture.round, fixture.sides[0], Worth.ZERO) in tour.arranged
+    away = fixture.rest is Worth.ZERO and not asked
+    return Result((1,), BYE, AWAY if away else GIVEN[fixture.rest])
 
 
 def walkover(fixture: Fixture, missing: frozenset[int], how: str) -> Result:

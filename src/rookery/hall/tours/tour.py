@@ -108,9 +108,18 @@ class Tour(Struct, frozen=True):
         if seeds:
             inside = frozenset(there)
             there = tuple(number for number in seeds if number in inside)
-        sides, seed, cards = self.sides, self.seed, self.cards
         return Field(
-            there, self.matches, sides, seed, free, elapsed, cards, solution, self.arranged, seeds
+            there,
+            self.matches,
+            self.sides,
+            self.seed,
+            free,
+            elapsed,
+            self.cards,
+            solution,
+            self.arranged,
+            seeds,
+            frozenset(one.number for one in self.entrants if one.paused),
         )
 
     @property
@@ -224,8 +233,12 @@ def _entrants(tour: Tour, event: tour_events.EntrantEvent) -> tuple[Entrant, ...
             after = replace(entrants[number - 1], name=name)
         case tour_events.CheckedIn(number):
             after = replace(entrants[number - 1], checked=True)
+        case tour_events.EntrantPaused(number):
+            after = replace(entrants[number - 1], paused=True)
+        case tour_events.EntrantResumed(number):
+            after = replace(entrants[number - 1], paused=False)
         case tour_events.Withdrawn(number, why):
-            after = replace(entrants[number - 1], out=why)
+            after = replace(entrants[number - 1], out=why, paused=False)
     return put(entrants, number - 1, after)
 
 

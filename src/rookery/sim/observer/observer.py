@@ -6,6 +6,7 @@ from typing import Final
 from rookery.doctor.replaying import check_log
 from rookery.server.limits import SHUTDOWN_PATIENCE
 from rookery.sim.machine.agenda import SECOND
+from rookery.sim.observer.absences import judge_absences
 from rookery.sim.observer.clocks import Span, judge_clocks, judge_left
 from rookery.sim.observer.flips import judge_flip
 from rookery.sim.observer.keeping import judge_keeping, judge_news
@@ -67,6 +68,7 @@ def judge(day: WorldDay) -> Iterator[Failing]:
     steady = not day.script.edges and not any(one.kind == "clock" for one in day.script.faults)
     yield from judge_conduct(ledger, read, timed=steady)
     if steady:
+        yield from judge_absences(day.records)
         yield from judge_starting(day.records, [*_troubles(day), *_stops(day)])
     unread = [*_disk_troubles(day, "disk read"), *_disk_troubles(day, "database")]
     yield from judge_serving(ledger, read, day.net.lines, _troubles(day), unread)

@@ -2,6 +2,8 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TourShown } from "../../wire";
+import type { Row } from "../tour/live";
+import { Mark } from "../tour/mark";
 import { type Names, nameOf } from "../tour/names";
 import { halves } from "../tour/score";
 import { moved, type Order, orderOf } from "./ranks";
@@ -10,15 +12,16 @@ const MOST = 14; // rows that a room can read
 const GLIDE = 900; // milliseconds in which a row moves to its new place
 
 export function Ladder({ shown, names }: { shown: TourShown; names: Names }) {
-  const rows = shown.standing.filter((row) => !names.get(row.entrant)?.out);
+  const rows = shown.standing as Row[];
   const risen = useMoved(orderOf(rows));
   const list = useGliding();
   return (
     <ol class="ladder" ref={list}>
       {rows.slice(0, MOST).map((row) => (
-        <li key={row.entrant} data-key={row.entrant}>
+        <li key={row.entrant} data-key={row.entrant} class={row.out ? "is-out" : ""}>
           <span class="ladder-place">{row.place}</span>
           <span class="ladder-name">{nameOf(names, row.entrant)}</span>
+          <Mark row={row} away={false} />
           <Way by={risen.get(row.entrant) ?? 0} />
           <span class="ladder-points">{halves(row.points)}</span>
         </li>

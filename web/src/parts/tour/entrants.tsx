@@ -23,12 +23,13 @@ function Entrant({ shown, one, runs }: { shown: TourShown; one: EntrantLine; run
   const alone = one.players.length === 1 && only?.name === one.name ? only : null;
   const name = one.name || `Entrant ${one.entrant}`;
   return (
-    <li class={one.out ? "entrant gone" : "entrant"}>
+    <li class={one.out ? "entrant is-out" : "entrant"}>
       <div class="entrant-head">
         <span class="faint">{one.entrant}</span>
         {alone ? <Player player={alone} /> : <strong>{name}</strong>}
         {one.checked && shown.line.status === "open" && !one.out && <span class="badge">checked in</span>}
         {one.out && <span class="badge">{OUT[one.out] ?? one.out}</span>}
+        {one.paused && <span class="badge">paused</span>}
         {runs && !one.out && <Rename tour={tour} entrant={one.entrant} name={name} />}
         {runs && !one.out && <Replace shown={shown} one={one} name={name} />}
         {runs && !one.out && (
@@ -65,4 +66,5 @@ function Player({ player }: { player: EntrantLine["players"][number] }) {
   );
 }
 
-const OUT: Record<string, string> = { unchecked: "out: not checked in", removed: "put out", late: "out: too late", cheated: "out: illegal moves", gone: "out: gone", resigned: "out: resigned" };
+/** Why an entrant is out, in few words; other reasons are shown as they are. */
+export const OUT: Record<string, string> = { unchecked: "out: not checked in", removed: "put out", late: "out: too late", cheated: "out: illegal moves", gone: "out: gone", resigned: "out: resigned" };

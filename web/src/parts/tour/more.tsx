@@ -38,7 +38,7 @@ export function More({ values, set, game }: Fields & { game: GameLine | undefine
             <option value="2-1-0" />
           </datalist>
         </label>
-        {number("absent", "Minutes one may be away", 5, 0, 10080)}
+        {number("absent", "Minutes one may be away before one is paused", 5, 0, 10080)}
         {number("parallel", "Games at once (0: any number)", 0, 0, 1000)}
         {number("at_once", "Games at once for one player", 1, 1, 50)}
       </div>

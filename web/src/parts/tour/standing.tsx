@@ -4,6 +4,7 @@ import type { TourShown } from "../../wire";
 import { WonDrawnLost } from "../heads";
 import { DEFAULT_TIES, TIES } from "./formats";
 import type { Row } from "./live";
+import { Mark } from "./mark";
 import { Name, type Names } from "./names";
 import { halves } from "./score";
 
@@ -48,12 +49,11 @@ export function Standing({ shown, names }: { shown: TourShown; names: Names }) {
         </thead>
         <tbody>
           {(shown.standing as Row[]).map((row) => (
-            <tr key={row.entrant} class={row.out ? "gone" : ""}>
+            <tr key={row.entrant} class={row.out ? "is-out" : ""}>
               <td class="number">{row.place}</td>
               <th scope="row">
                 <Name names={names} entrant={row.entrant} />
-                {row.out && <span class="badge">out</span>}
-                {away.has(row.entrant) && <span class="badge">away</span>}
+                <Mark row={row} away={away.has(row.entrant)} />
               </th>
               <td class="number points">{halves(row.points)}</td>
               <td class="number">{row.wins}</td>

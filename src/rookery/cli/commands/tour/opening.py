@@ -99,7 +99,7 @@ Policies of every table, and what can be set:
     default=format_length(DEFAULT_ABSENT),
     show_default=True,
     metavar="LENGTH",
-    help="How long a player may be gone before it loses its unplayed matches.",
+    help="How long a player may be gone before it is paused.",
 )
 @click.option(
     "--strict", is_flag=True, help="Who is out of a game, late or gone say, is out of the tour."

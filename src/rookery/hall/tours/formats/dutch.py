@@ -103,13 +103,25 @@ def warm() -> None:
 
 def solve(puzzle: Puzzle) -> Pairs | None:
     """The pairs of this round; None if it cannot be paired."""
+    pairs = _solve(puzzle, puzzle.entrants)
+    if pairs is None and puzzle.paused:
+        seeds = puzzle.seeds or tuple(sorted((*puzzle.entrants, *puzzle.paused)))
+        inside = frozenset((*puzzle.entrants, *puzzle.paused))
+        pairs = _solve(puzzle, tuple(one for one in seeds if one in inside))
+    return pairs
+
+
+def _solve(puzzle: Puzzle, entrants: tuple[int, ...]) -> Pairs | None:
+    """The pairs of the round among these entrants."""
+    inside = frozenset(entrants)
+    kept_apart = tuple(pair for pair in puzzle.apart if inside.issuperset(pair))
     if not puzzle.seeds:
-        return pair_round(puzzle.entrants, puzzle.matches, puzzle.apart, last=puzzle.last)
+        return pair_round(entrants, puzzle.matches, kept_apart, last=puzzle.last)
     # To the system a number is a seed.
     seed = {number: n for n, number in enumerate(puzzle.seeds, 1)}
-    apart = [sorted((seed[one], seed[other])) for one, other in puzzle.apart]
+    apart = [sorted((seed[one], seed[other])) for one, other in kept_apart]
     pairs = pair_round(
-        tuple(seed[one] for one in puzzle.entrants),
+        tuple(seed[one] for one in entrants),
         tuple(_renumbered(match, seed) for match in puzzle.matches),
         tuple((one, other) for one, other in apart),
         last=puzzle.last,

@@ -3,9 +3,10 @@
 The pairings are the FIDE Dutch system's, see `dutch.py`; this file says when there is a
 next round. A round is paired when the one before has come out whole, so an entrant who joins
 late waits for it, and has half a point for as many of the rounds missed as `late_byes` says, and
-nothing for the others; one who is out is not paired. Arrangements by hand are taken out first.
-The tour ends before its last round if nobody is left to meet; but where that may be because of
-an arrangement it is stuck, and does not end.
+nothing for the others; one who is out is not paired. Entrants that are paused sit the round out
+for nothing, unless the others cannot be paired among themselves. Arrangements by hand are taken
+out first. The tour ends before its last round if nobody is left to meet; but where that may be
+because of an arrangement it is stuck, and does not end.
 """
 
 from typing import Annotated, ClassVar, Final
@@ -69,8 +70,12 @@ class Swiss(Struct, frozen=True):
         pairs = None if due is None else self._pairs(field, due)
         if due is None or pairs is None:
             return ()
-        paired = tuple(Fixture(field.last_round + 1, pair) for pair in pairs)
-        return (*due.meets, *paired, *due.rests)
+        number = field.last_round + 1
+        paired = tuple(Fixture(number, pair) for pair in pairs)
+        inside = {side for pair in pairs for side in pair}
+        away = (one for one in due.away if one not in inside)
+        absences = (Fixture(number, (one,), rest=Worth.ZERO) for one in away)
+        return (*due.meets, *paired, *due.rests, *absences)
 
     def puzzle(self, field: Field) -> Puzzle | None:
         """The round to be paired now, if one is due."""
@@ -105,13 +110,17 @@ class Swiss(Struct, frozen=True):
             return None
         if field.last_round >= self._rounds(field):
             return None
-        return by_hand(field.last_round + 1, field.entrants, field.arranged)
+        # Where hardly anybody is left to play, those who are away forfeit, or it would never end.
+        there = len(frozenset(field.entrants) - field.paused)
+        away = field.paused if there >= 2 else frozenset[int]()
+        return by_hand(field.last_round + 1, field.entrants, field.arranged, away)
 
     def _puzzle(self, field: Field, due: ByHand) -> Puzzle | None:
         if len(due.left) < 2:
             return None
         last = field.last_round + 1 == self._rounds(field)
-        return Puzzle(due.left, tuple(field.matches), last, due.apart, field.seeds)
+        matches = tuple(field.matches)
+        return Puzzle(due.left, matches, last, due.apart, field.seeds, due.away)
 
     def _pairs(self, field: Field, due: ByHand) -> Pairs | None:
         """The sides of the round's other matches; None where there can be no round."""

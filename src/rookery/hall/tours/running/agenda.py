@@ -25,6 +25,8 @@ class Agenda:
         self._timers: Wakeups[TourId] = Wakeups()
         self._appointments: Wakeups[TourId] = Wakeups()  # by the time of day
         self._rests: dict[TourId, Rests] = {}  # of entrants who let their time run out
+        # Until when entrants lose no match by their absence, or end nobody else's.
+        self._spared: dict[TourId, dict[int, Micros]] = {}
 
     def look(self, tour: TourId, when: Micros) -> None:
         """Plan a look at this tour at `when`, as clocks count."""
@@ -40,7 +42,8 @@ class Agenda:
             if appointment > draft.at:
                 self.meet(tour.id, appointment)
         rests = self._rests[tour.id].ends() if tour.id in self._rests else ()
-        coming = [moment for moment in (*moments, *rests) if moment > draft.now]
+        spared = self._spared.get(tour.id, {}).values()
+        coming = [moment for moment in (*moments, *rests, *spared) if moment > draft.now]
         if coming:
             self.look(tour.id, min(coming))
 
@@ -81,9 +84,20 @@ class Agenda:
         """Whether an entrant rests, and is given no match yet."""
         return tour in self._rests and self._rests[tour].until(number) > now
 
+    def spare(self, tour: Tour, number: int, now: Micros) -> None:
+        """Note that an absent entrant has lost a match, or is back; it is spared for `absent`."""
+        until = now + tour.plan.absent
+        self._spared.setdefault(tour.id, {})[number] = until
+        self.look(tour.id, until)
+
+    def is_spared(self, tour: TourId, number: int, now: Micros) -> bool:
+        """Whether an entrant lost a match by its absence, or came back, less than `absent` ago."""
+        return self._spared.get(tour, {}).get(number, now) > now
+
     def forget(self, tour: TourId) -> None:
         """Forget all moments of a tour that is over."""
         self._rests.pop(tour, None)
+        self._spared.pop(tour, None)
         self._timers.forget(tour)
         self._appointments.forget(tour)
 

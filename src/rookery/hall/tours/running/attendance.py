@@ -1,14 +1,16 @@
 """Attendance: which entrants of a tour can play their next match, and who is away since when.
 
-Nothing of it is in the log: after a restart everybody is away, and has the whole time to
-come back. It mutates, and the steward owns it.
+Nothing of it is in the log but who is paused: after a restart everybody is away, and has the
+whole time to come back. It mutates, and the steward owns it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 
 from rookery.core.ids import Micros, PlayerId, TourId
 from rookery.core.manners import Matched
+from rookery.core.status import TourStatus
+from rookery.core.tours.tour_events import EntrantPaused, EntrantResumed
 from rookery.core.tours.values import Entrant
 from rookery.hall.people.people import People
 from rookery.hall.tables.registry import TableRegistry
@@ -143,6 +145,19 @@ class Attendance:
             player in self._gone and self._gone[player] + tour.plan.absent <= now
             for player in entrant.players
         )
+
+    def changes(self, tour: Tour, now: Micros) -> Iterator[EntrantPaused | EntrantResumed]:
+        """The entrants who are to be paused now, or are back; in a strict tour they are put out.
+
+        A team is back when all its players are.
+        """
+        begins = tour.status in (TourStatus.RUNNING, TourStatus.PAUSED) and not tour.plan.strict
+        for one in tour.entrants:
+            if one.paused:
+                if self._gone.keys().isdisjoint(one.players):
+                    yield EntrantResumed(one.number)
+            elif begins and self.is_absent(tour, one.number, now):
+                yield EntrantPaused(one.number)
 
     def moments(self, tour: Tour) -> list[Micros]:
         """When each player who is away from a tour will have been away for too long."""

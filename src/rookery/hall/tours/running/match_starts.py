@@ -1,19 +1,22 @@
 """How matches start: those whose players are free begin, those nobody will play are decided.
 
-It mutates nothing of its own; the steward asks as soon as an entrant may have become free.
+An entrant that is absent forfeits one match in each `absent`; its others wait, and are forfeited
+only when nothing else is left to play and somebody is there to play on. The steward asks as soon
+as an entrant may have become free.
 """
 
 from collections.abc import Iterable
 
 from rookery.core.ids import TourId
 from rookery.core.tours.tour_events import MatchBegun, MatchEnded
-from rookery.core.tours.values import Fixture
+from rookery.core.tours.values import ABSENT, Fixture
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.people import People
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import match_opening
 from rookery.hall.tours.running import matches
+from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.running.attendance import Attendance, Stand
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
@@ -23,13 +26,21 @@ class MatchStarts:
     """Seats the entrants who are to meet, each match at a table of its own."""
 
     def __init__(
-        self, people: People, floor: Floor, seating: Seating, book: Book, attendance: Attendance
+        self,
+        people: People,
+        floor: Floor,
+        seating: Seating,
+        book: Book,
+        attendance: Attendance,
+        *,
+        agenda: Agenda,
     ) -> None:
         self._players = people.register.players
         self._floor = floor
         self._seating = seating
         self._book = book
         self._attendance = attendance
+        self._agenda = agenda
 
     def begin(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None) -> bool:
         """Start matches, and decide those that will not be played; whether it decided any."""
@@ -50,17 +61,66 @@ class MatchStarts:
                 if side not in stands:
                     stands[side] = self._attendance.stand(tour, side, draft.now)
             found = [stands[side] for side in sides]
-            if Stand.BUSY in found and Stand.OUT not in found and len(sides) > 1:
+            waits = Stand.BUSY in found or self._is_spared(draft, tour, sides, stands)
+            if waits and Stand.OUT not in found and len(sides) > 1:
                 continue
-            result = matches.unplayed(tour, fixture, stands)
-            if result is not None:
-                self._book.happen(draft, tour_id, MatchEnded(number, result))
+            if self._decide(draft, tour, number, fixture, stands):
                 decided = True
                 continue
             self._seat(draft, tour, number, fixture)
             for side in sides:
                 del stands[side]
-        return decided
+        return decided or self._forfeit_the_rest(draft, tour)
+
+    def _decide(
+        self, draft: Draft, tour: Tour, number: int, fixture: Fixture, stands: dict[int, Stand]
+    ) -> bool:
+        """Decide a match that will not be played, as its sides stand; whether it was one."""
+        result = matches.unplayed(tour, fixture, stands)
+        if result is None:
+            return False
+        self._book.happen(draft, tour.id, MatchEnded(number, result))
+        for index in result.forfeits if result.how == ABSENT else ():
+            self._agenda.spare(tour, fixture.sides[index], draft.now)
+        return True
+
+    def _is_spared(
+        self, draft: Draft, tour: Tour, sides: tuple[int, ...], stands: dict[int, Stand]
+    ) -> bool:
+        """Whether a match waits for an absent side that has forfeited another one recently."""
+        return any(
+            stands[side] is Stand.ABSENT and self._agenda.is_spared(tour.id, side, draft.now)
+            for side in sides
+        )
+
+    def _forfeit_the_rest(self, draft: Draft, tour: Tour) -> bool:
+        """Decide the matches of absent entrants once nothing else is left; whether it did any.
+
+        Not where everybody is absent, or has only just come back: the whole room may have lost
+        its network, and the first one back does not cost the others their tour.
+        """
+        index = self._book.index_of(tour.id)
+        inside = [one for one in tour.entrants if not one.out]
+        if index.running or not index.undecided or not any(one.paused for one in inside):
+            return False
+        stands = {one.number: self._attendance.stand(tour, one.number, draft.now) for one in inside}
+        stayed = (
+            stand is not Stand.ABSENT and not self._agenda.is_spared(tour.id, one, draft.now)
+            for one, stand in stands.items()
+        )
+        if not any(stayed):
+            return False
+        waiting = list(index.waiting())
+        if any(Stand.ABSENT not in map(stands.get, fixture.sides) for _, fixture in waiting):
+            return False  # which can be played yet
+        due = [
+            (number, fixture)
+            for number, fixture in waiting
+            if Stand.BUSY not in map(stands.get, fixture.sides)
+        ]
+        for number, fixture in due:
+            self._decide(draft, tour, number, fixture, stands)
+        return bool(due)
 
     def _seat(self, draft: Draft, tour: Tour, number: int, fixture: Fixture) -> None:
         table = self._floor.tables.next_id()

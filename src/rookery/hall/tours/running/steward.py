@@ -51,7 +51,9 @@ class Steward:
         self.agenda = Agenda(book)
         self._attendance = Attendance(people, floor.tables, book)
         self.rounds = Rounds(people, book, self._attendance, self.agenda)
-        self._match_starts = MatchStarts(people, floor, seating, book, self._attendance)
+        self._match_starts = MatchStarts(
+            people, floor, seating, book, self._attendance, agenda=self.agenda
+        )
         self.endings = Endings(book, ratings, people.register, seating, self.agenda)
         # Entrants between two games whom our restart cut off, by where they came from.
         self._cut_off: dict[Home, dict[PlayerId, None]] = {}
@@ -308,8 +310,19 @@ class Steward:
         self.rounds.solved(draft, wish, found)
         self._proceed(draft, wish.tour)
 
+    def _note_absences(self, draft: Draft, tour_id: TourId) -> None:
+        """Pause entrants who have been away for too long, and resume those who are back."""
+        tour = self._book.get(tour_id)
+        if tour is None:
+            return
+        for event in self._attendance.changes(tour, draft.now):
+            self._book.happen(draft, tour_id, event)
+            if isinstance(event, tour_events.EntrantResumed):
+                self.agenda.spare(tour, event.entrant, draft.now)
+
     def _proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:
         """Pair and start what can be played now; `fresh` are entrants who may have become free."""
+        self._note_absences(draft, tour_id)
         while (tour := self._book.get(tour_id)) is not None:
             if tour.status is not TourStatus.RUNNING or tour.time_is_up(draft.at):
                 break
