@@ -56,7 +56,9 @@ class Window:
 
     def __init__(self) -> None:
         self.stands: Micros = 0  # since when; while it is built, when at the latest if all is quiet
-        self.silence: Micros = 0  # so long a silence proves that all was read, if `Pace.gap` is less
+        self.silence: Micros = (
+            0  # so long a silence proves that all was read, if `Pace.gap` is less
+        )
         self._latest: Micros = 0
         self._asked: Micros = 0  # when the last request came
         self._building: Micros = 0  # the longest time without a request
