@@ -4,7 +4,8 @@ One thread reads the socket: answers go to whoever asked, broadcasts into a pipe
 bytes. Another listens at the pipe, takes a while over every line, and for some of them asks
 the server something and waits for the answer. When the pipe is full the reader waits, and
 an answer behind what it holds never comes: the client is frozen. While its window is built,
-or a dialog is open, the listener is not there at all.
+or a dialog is open, the listener is not there at all. The listener itself builds the boards
+after GAME_STARTED, between questions, and shows them after the last: it reads nothing meanwhile.
 """
 
 from collections import deque
@@ -13,7 +14,7 @@ from typing import Final
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros, Seat
 from rookery.dialects.bughouse.wire import PIECES
-from rookery.games.bughouse import Bughouse
+from rookery.games.bughouse import Bughouse, board_of
 from tests.transcripts.wired_hall import WiredHall
 
 PIPE: Final = 1024  # bytes
@@ -26,8 +27,9 @@ UNASKED: Final = "BROADCAST:"
 class OldClient:
     """One client at a stage; `run` lets time go by for it."""
 
-    def __init__(self, hall: WiredHall, name: str) -> None:
+    def __init__(self, hall: WiredHall, name: str, *, building: Micros = 0) -> None:
         self.hall, self.name = hall, name
+        self.building = building  # how long the listener builds the boards of its game
         self.heard: list[str] = []  # by the listener, without BROADCAST:
         self.lost: list[str] = []  # that came before there was anyone to hear it
         self.frozen = False
@@ -36,6 +38,8 @@ class OldClient:
         self._socket: deque[str] = deque()
         self._pipe: deque[str] = deque()
         self._answers: deque[str] = deque()
+        self._to_do: deque[str | Micros] = deque()  # by the listener: to ask, or to be busy
+        self._busy: Micros = 0  # until when it is
         self._ready: Micros = 0  # when its window stands
         self._started: Micros | None = None
 
@@ -63,10 +67,20 @@ class OldClient:
         while self.hall.now < end and not self.frozen:
             self.hall.advance(EACH)
             self._read()
-            if self._pipe and not self.dialog:
+            if self.dialog or self.hall.now < self._busy:
+                continue
+            if self._to_do:
+                self._go_on(self._to_do.popleft())
+            elif self._pipe:
                 line = self._pipe.popleft()
                 self._read()
                 self._listen(line.removeprefix(UNASKED))
+
+    def _go_on(self, step: str | Micros) -> None:
+        if isinstance(step, str):
+            self.ask(step)
+        else:
+            self._busy = self.hall.now + step
 
     def _read(self) -> None:
         """The reader goes on until the pipe is full."""
@@ -92,10 +106,9 @@ class OldClient:
         match verb:
             case "GAME_STARTED" if self._started is None:
                 self._started = now
-                game = self.ask(f"GET_CURRENT_GAME:{self.player}")
-                self.ask(f"IS_WHITE:{self.player}")
-                self.ask(f"GET_PLAYERS:{game}\t1")
-                self.ask(f"GET_PLAYERS:{game}\t2")
+                self._to_do += self._build(rest)
+            case "JOIN_GAME" if self._started is None:
+                self._to_do += self._list(rest.split("\t")[1])
             case "PASS":
                 self.ask(f"IS_WHITE:{rest.split(chr(9))[1]}")
             case "PUT":
@@ -106,6 +119,24 @@ class OldClient:
                 self.dialog = True
             case _:
                 pass
+
+    def _build(self, game: str) -> list[str | Micros]:
+        """What the listener does when its game starts."""
+        me = self.player
+        current, board = f"GET_CURRENT_GAME:{me}", f"GET_CURRENT_BOARD:{me}"
+        teams = [f"GET_PLAYERS:{game}\t{team}" for team in (1, 2)]
+        names = [f"GET_NAME:{n}" for n in (1, 2, 3, 4)]
+        first = [current, current, f"GET_BOARDS:{game}", board, board, *teams, board]
+        # As watched, it is as much as a quarter of that before the boards are shown.
+        shown = self.building // 4
+        return [*first, self.building, current, teams[0], current, teams[1], *names, shown]
+
+    def _list(self, game: str) -> list[str]:
+        """What the listener asks when somebody joins a game: who is in its own now."""
+        me = f"GET_NAME:{self.player}"
+        current, teams = f"GET_CURRENT_GAME:{self.player}", ("\t1", "\t2")
+        told = [[current, f"GET_PLAYERS:{game}{team}", *[me] * 4] for team in teams]
+        return [me, "GET_GAMES:", me, *told[0], *told[1]]
 
     def _started_at(self) -> Micros:
         return -BOARDS if self._started is None else self._started
@@ -122,12 +153,14 @@ NAMES: Final = ("Ann", "Dan", "Cyd", "Bob")  # by seat
 NUMBERS: Final = (1, 4, 3, 2)
 
 
-def plies(count: int, seed: int = 5, *, in_turns: bool = False) -> list[tuple[Seat, str]]:
+def plies(
+    count: int, seed: int = 5, *, in_turns: bool = False, board: int | None = None
+) -> list[tuple[Seat, str]]:
     """So many moves of a lively game, each as its player says it; of both boards in turns."""
     game, chance, said = Bughouse(), Chance(seed), list[tuple[Seat, str]]()
     state = game.start(4, chance)
     while len(said) < count:
-        both = sorted(game.to_act(state))
+        both = [one for one in sorted(game.to_act(state)) if board in (None, board_of(one))]
         in_turns = in_turns and bool(list(game.legal_moves(state, both[len(said) % 2])))
         seat = Seat(both[len(said) % 2] if in_turns else chance.choice(both))
         moves = [game.format_move(move) for move in game.legal_moves(state, seat)]
@@ -158,7 +191,7 @@ def _square(name: str) -> str:
     return f"{ord(name[0]) - ord('a')}\t{int(name[1]) - 1}"
 
 
-def begun(hall: WiredHall) -> None:
+def begun(hall: WiredHall, wait: Micros = 1_000_000) -> None:
     """Four players, and their game has started."""
     for name in ("Ann", "Bob", "Cyd", "Dan"):
         hall.connect(name, "bughouse")
@@ -167,7 +200,7 @@ def begun(hall: WiredHall) -> None:
     for name, number, team in (("Bob", 2, 1), ("Cyd", 3, 2), ("Dan", 4, 2)):
         hall.send(name, f"JOIN_GAME:{number}\t1\t{team}\n".encode())
     hall.send("Ann", b"START_GAME:1\n")
-    hall.advance(1_000_000)
+    hall.advance(wait)
 
 
 def played(hall: WiredHall, moves: list[tuple[Seat, str]]) -> None:

@@ -2,7 +2,8 @@
 
 The old client takes broadcasts through a pipe of 1,024 bytes, and stops for good when an
 answer it waits for is stuck behind them. So no more than a burst is on its way to it until
-we know that it has been read, and it is told nothing while it builds its window.
+we know that it has been read: `Pace` says how much and how long, `Window` when silence proves
+nothing.
 """
 
 from typing import Final
@@ -15,8 +16,13 @@ BURST: Final = 700  # bytes
 GAP: Final[Micros] = 60_000  # of silence, after which all that was sent has been read
 WELCOME: Final[Micros] = 200_000  # of silence before a newcomer's first broadcast
 FIRST_TURN: Final[Micros] = 600_000  # from GAME_STARTED to a game's first YOUR_TURN
+WELCOMES_A_RETURN: Final = 3  # at 200 ms a very slow client had no list of rooms yet
 # A client that talks on and on is told all the same: no old client does so without reading.
 PATIENCE: Final[Micros] = 2 * MICROS_A_SECOND
+WINDOW_SILENCE: Final[Micros] = 2 * MICROS_A_SECOND  # without a request: nobody builds a window
+WINDOW_MAX: Final[Micros] = 10 * MICROS_A_SECOND  # from GAME_STARTED on, whatever is asked
+WINDOW_LISTS: Final = 2  # GET_PLAYERS before the window is built
+WINDOW_NAMES: Final = 4  # GET_NAME after that, once it stands
 
 
 class Pace(Struct, frozen=True):
@@ -26,3 +32,66 @@ class Pace(Struct, frozen=True):
     gap: Micros = GAP
     welcome: Micros = WELCOME
     first_turn: Micros = FIRST_TURN
+
+
+class Window:
+    """Whether the window of the client's own game stands; until then silence proves nothing.
+
+    From GAME_STARTED on the client's listener builds the board view and reads nothing. That took
+    60 to 400 ms here, seconds on a slow machine; under the rule of 60 ms of silence alone all of
+    21 windows that were reopened from ply 40 on froze. The listener asks GET_CURRENT_GAME twice,
+    GET_BOARDS, GET_CURRENT_BOARD twice, GET_PLAYERS of both teams, GET_CURRENT_BOARD, builds, and
+    asks GET_CURRENT_GAME and GET_PLAYERS of each team and GET_NAME of all four.
+
+    So the window stands once "four GET_NAME have come after the second GET_PLAYERS, or it has sent
+    MOVE or PUT since, or 2 s have passed without a request, or 10 s in any case". GET_BOARDS begins
+    the count again: a client that has only now read of the last one to join asks the same lists
+    and names about that first.
+
+    After its last GET_NAME the listener still lays the window out and shows it, which took up to
+    a quarter of the time that the building took (131 ms on a busy machine), and for the first
+    pieces it draws dialogs. So from then on until the client moves a silence must be as long as
+    the building was.
+    """
+
+    def __init__(self) -> None:
+        self.stands: Micros = 0  # since when; while it is built, when at the latest if all is quiet
+        self.silence: Micros = (
+            0  # so long a silence proves that all was read, if `Pace.gap` is less
+        )
+        self._latest: Micros = 0
+        self._asked: Micros = 0  # when the last request came
+        self._building: Micros = 0  # the longest time without a request
+        self._lists = 0
+        self._names = 0
+
+    def begin(self, now: Micros) -> None:
+        """Note that GAME_STARTED was sent: the window is built from now on."""
+        self._latest, self.silence = now + WINDOW_MAX, 0
+        self._count_again(now)
+
+    def asked(self, verb: str, now: Micros) -> None:
+        """Note a request, which may show that the window stands."""
+        if now >= self._latest:
+            return
+        if verb == "GET_BOARDS":
+            self._count_again(now)
+        elif now < self.stands:
+            self._lists += verb == "GET_PLAYERS"
+            self._names += verb == "GET_NAME" and self._lists >= WINDOW_LISTS
+            self._building = max(self._building, now - self._asked)
+            if self._names < WINDOW_NAMES:
+                self.stands = min(now + WINDOW_SILENCE, self._latest)
+            else:
+                self.stands, self.silence = now, self._building
+        self._asked = now
+
+    def acts(self, now: Micros) -> None:
+        """Note that the client moves, which it does in a window that stands."""
+        self.stands = self._latest = min(self.stands, now)
+        self.silence = 0
+
+    def _count_again(self, now: Micros) -> None:
+        self._lists = self._names = self._building = 0
+        self._asked = now
+        self.stands = min(now + WINDOW_SILENCE, self._latest)

@@ -5,8 +5,8 @@ move; after any other deed the dialect asks the hall one more thing, which chang
 when the hall replies to that, all news of the deed have been heard.
 
 A turn that the client cannot be told of yet is no turn: the dialect tells the hall so, and the
-clock stands until YOUR_TURN is sent (but no longer than `TURN_MAX`, or a client could talk on
-for ever).
+clock stands until YOUR_TURN is sent (but no longer than `TURN_MAX` in a game, or a client could
+talk on for ever).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rookery.core.directory import Directory
-from rookery.core.events import Played, Started
+from rookery.core.events import Ended, Played, Started
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
 from rookery.core.intents import AnyIntent, Play, TurnTold
 from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
@@ -57,8 +57,10 @@ REQUESTS: Final[Mapping[str, Callable[[Session, tuple[str, ...]], Asking | Reque
 UNKNOWN: Final = RequestAnswer("ERROR: no such request")
 TOO_LONG: Final = f"ERROR: a line has at most {LINE_MAX} bytes"
 TOO_FAST: Final = f"ERROR: at most {WAITING_MAX} requests may wait to be answered"
+ABSENCES: Final = frozenset({"gone", "back"})
 ACTS: Final = frozenset({"MOVE", "PUT"})
-TURN_MAX: Final[Micros] = 2 * MICROS_A_SECOND  # how long a turn may wait with its clock standing
+# So long in a game may clocks stand for turns that wait; a window may take all of it to build.
+TURN_MAX: Final[Micros] = 10 * MICROS_A_SECOND
 
 
 class BughouseDialect(Conversing[bytes]):
@@ -71,7 +73,8 @@ class BughouseDialect(Conversing[bytes]):
         self._voice = Voice(options.pace)
         self.quick = True  # whether moves are heard of the quick way, where that is possible
         self._withheld: tuple[tuple[TableId, PlayerId], ...] = ()  # turns that wait to be told
-        self._withheld_until: Micros = 0
+        self._withheld_since: Micros = 0
+        self._clocks_stood: Micros = 0  # in the current game
 
     # -- coming in
 
@@ -100,7 +103,11 @@ class BughouseDialect(Conversing[bytes]):
     def _hear(self, news: Unasked) -> None:
         # "A session without a player is sent no broadcast at all"; a match is told as any game.
         if isinstance(news, Notice) and self._session.mine:
-            self._broadcast(notice(news.code, news.sentence))
+            line, player = notice(news.code, news.sentence), news.player
+            if news.code in ABSENCES and player is not None:
+                self._voice.absence(player, line, self._session.now)
+            else:
+                self._broadcast(line)
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
         """Send lines that waited for a silence, and the clocks of boards where time gets short."""
@@ -129,7 +136,7 @@ class BughouseDialect(Conversing[bytes]):
         if not session.rounds:  # what comes next is of the lobby, and may be told at once
             first = earlier(first, voice.silence())
         if self._withheld:
-            first = earlier(first, self._withheld_until)
+            first = earlier(first, self._withheld_since + TURN_MAX - self._clocks_stood)
         for one in session.rounds.values() if session.clocks else ():
             if one.table not in session.returns:
                 first = earlier(first, one.due)
@@ -162,6 +169,9 @@ class BughouseDialect(Conversing[bytes]):
         voice.join(session.ledger.game(table), session.now)
         if isinstance(event, Started):
             voice.drop_lobby()
+            self._clocks_stood = 0
+        elif isinstance(event, Ended):
+            voice.drop_absences()
         for line in lines:
             if not line.lobby:
                 self._broadcast(line.text)
@@ -189,7 +199,7 @@ class BughouseDialect(Conversing[bytes]):
     def _withhold(self, table: TableId) -> Sequence[AnyIntent]:
         """Tell the hall of turns at a table that the voice holds back, each turn once."""
         current = self._session.rounds.get(table)
-        if current is None or table in self._session.returns:
+        if current is None or table in self._session.returns or self._clocks_stood >= TURN_MAX:
             return ()
         acting = [
             current.players[seat] for seat in self._session.seats(table) if seat in current.to_act
@@ -197,21 +207,26 @@ class BughouseDialect(Conversing[bytes]):
         fresh = [(table, player) for player in acting if player is not None]
         fresh = [one for one in fresh if one not in self._withheld]
         if fresh and not self._withheld:
-            self._withheld_until = self._session.now + TURN_MAX
+            self._withheld_since = self._session.now
         self._withheld += tuple(fresh)
         return tuple(TurnTold(table, told=False, player=player) for table, player in fresh)
 
     def _told_late(self) -> Sequence[AnyIntent]:
         """Tell the hall of turns that are held back no more, or have waited for too long."""
-        if self._voice.holds_turn and self._session.now < self._withheld_until:
+        stood = self._clocks_stood + self._session.now - self._withheld_since
+        if self._voice.holds_turn and stood < TURN_MAX:
             return ()
+        self._clocks_stood = stood
         told, self._withheld = self._withheld, ()
         return tuple(TurnTold(table, told=True, player=player) for table, player in told)
 
     def _moved(self, table: TableId, player: PlayerId | None) -> None:
         """Drop the YOUR_TURN that waits for a player of ours who has moved without it."""
         if player in self._session.mine:
-            self._withheld = tuple(one for one in self._withheld if one != (table, player))
+            left = tuple(one for one in self._withheld if one != (table, player))
+            if self._withheld and not left:
+                self._clocks_stood += self._session.now - self._withheld_since
+            self._withheld = left
             self._voice.drop_turn(self._session.now)
 
     # -- one request at a time
@@ -222,7 +237,7 @@ class BughouseDialect(Conversing[bytes]):
 
     def _begin(self, request: bytes) -> Conversation[None] | None:
         read = read_request(request)
-        self._voice.asked()
+        self._voice.asked(read.verb)
         if read.verb in ACTS:
             self._voice.acts()
         begin = REQUESTS.get(read.verb)
@@ -258,7 +273,8 @@ class BughouseDialect(Conversing[bytes]):
         for table, back in list(session.returns.items()) if session.returns else ():
             session.returns[table] = replace(back, requests=back.requests + 1)
             if session.returns[table].begins:
-                self._broadcast(f"GAME_STARTED:{session.ledger.game(table)}")
+                line = f"GAME_STARTED:{session.ledger.game(table)}"
+                self._voice.broadcast_return(line, session.now)
 
 
 def _heard(table: TableId) -> Conversation[bool]:

@@ -3,9 +3,12 @@
 The page: "at most 700 bytes of unasked lines, and the next only after 60 ms in which neither
 side said anything (a request does *not* prove that the listener has read)". A move does prove
 something: nobody moves before having read that it is the turn, so all that was sent up to that
-line has been read, and in play nothing waits. "A newcomer's first broadcast waits for 200 ms of
-silence; the first YOUR_TURN of a game for 600 ms after GAME_STARTED." While an answer is owed
-all broadcasts wait. Lines that wait keep their order. News carry the time they were decided at,
+line has been read, and in play nothing waits. While a window is built nothing else proves
+anything (see `Window`). "A newcomer's first broadcast waits for 200 ms of silence", GAME_STARTED
+on a return for 600 ms, "the first YOUR_TURN of a game for 600 ms after GAME_STARTED." While an
+answer is owed all broadcasts wait. Lines that wait keep their order, but for NOTICE lines about
+who is gone or back: they go only where nothing else waits, the newest of each player once a
+silence, so that nobody who comes and goes delays a game. News carry the time they were decided at,
 not that at which they are sent, after they were made safe: where a line waits for a silence,
 the next tick, which comes at once, says when the silence began. A voice mutates, and the
 connection owns it.
@@ -16,9 +19,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.ids import Micros
+from rookery.core.ids import Micros, PlayerId
 from rookery.dialects.bughouse.broadcasts.lobbynews import LobbyNews
-from rookery.dialects.bughouse.pacing import PATIENCE, Pace
+from rookery.dialects.bughouse.pacing import PATIENCE, WELCOMES_A_RETURN, Pace, Window
 
 UNASKED: Final = "BROADCAST:"
 START: Final = "GAME_STARTED:"
@@ -32,6 +35,7 @@ class HeldLine(Struct, frozen=True, gc=False):
     wire: bytes
     starts: bool = False  # says that a game begins
     after: Micros = 0  # … and this one comes so long after that
+    silence: Micros = 0  # it waits for so much, whatever room there is
 
 
 class Voice:
@@ -42,6 +46,9 @@ class Voice:
         self._said: list[bytes] = []
         self._held: deque[HeldLine] = deque()
         self._lobby = LobbyNews()
+        self._absences: dict[PlayerId, bytes] = {}  # the newest line of who is gone or back
+        self._absences_told = False  # some were sent since the last silence
+        self._window = Window()
         self._followed = True  # a request has followed the last news of the lobby
         self._sent = 0  # bytes broadcast
         self._read = 0  # … of which we know that they were read
@@ -67,14 +74,16 @@ class Voice:
                 self._since = now
         self._followed = True
 
-    def asked(self) -> None:
+    def asked(self, verb: str = "") -> None:
         """Note that a request is taken up: broadcasts wait until it is answered."""
         self._owes = True
+        self._window.asked(verb, self._now)
 
     def acts(self) -> None:
         """Note that the client moves, so it has read all that was sent up to that YOUR_TURN."""
         if self._turns:
             self._read = max(self._read, self._turns.popleft())
+        self._window.acts(self._now)
 
     # -- what is said
 
@@ -92,6 +101,12 @@ class Voice:
         starts = line.startswith(START)
         self._fresh = self._fresh or starts
         self._put(HeldLine(f"{UNASKED}{line}\n".encode(), starts=starts), now)
+
+    def broadcast_return(self, line: str, now: Micros) -> None:
+        """Broadcast GAME_STARTED to a client that came back, when it has long been silent."""
+        self._fresh = True
+        silence = WELCOMES_A_RETURN * self._pace.welcome
+        self._put(HeldLine(f"{UNASKED}{line}\n".encode(), starts=True, silence=silence), now)
 
     def turn(self, now: Micros) -> None:
         """Broadcast YOUR_TURN; the first time in a game not too soon after its start."""
@@ -149,6 +164,16 @@ class Voice:
             self._since = now
         self._lobby.add(game, lines, held=not self._may_tell_lobby())
 
+    def absence(self, player: PlayerId, line: str, now: Micros) -> None:
+        """Queue news of who is gone or back; a drain sends them when they delay nothing."""
+        self._now = max(self._now, now)
+        self._absences.pop(player, None)
+        self._absences[player] = f"{UNASKED}{line}\n".encode()
+
+    def drop_absences(self) -> None:
+        """Drop what waits of who is gone or back: the game is over."""
+        self._absences.clear()
+
     def join(self, game: str, now: Micros) -> None:
         """Broadcast what waits of a game as its own lines: a player of the client is in it now."""
         if self._lobby:
@@ -173,12 +198,13 @@ class Voice:
         """When to `tick`, or to drain, at the latest; None where nothing waits for the time."""
         if self.asks_time:
             return self._now  # silence is counted from when it was sent, not from the next news
-        if self._owes or not (self._held or (self._lobby.games and self._followed)):
+        waits = self._held or self._absences or (self._lobby.games and self._followed)
+        if self._owes or not waits:
             return None
         moment = self._quiet_at()
         if self._held:
             first = self._held[0]
-            if not self._new and self._fits(len(first.wire)):
+            if not self._new and not first.silence and self._fits(len(first.wire)):
                 moment = 0
             if first.after:
                 moment = max(moment, self._started + first.after)
@@ -193,6 +219,8 @@ class Voice:
         """Take out all the bytes that can be sent now, lobby news among them if they may go."""
         if self._lobby.games and self._may_tell_lobby():
             self._tell_lobby()
+        if self._absences and not (self._held or self._owes):
+            self._tell_absences()
         if not self._said:
             return b""
         said = b"".join(self._said)
@@ -205,12 +233,18 @@ class Voice:
         """Count the silence from now, when lines were sent or a request came."""
         self._now = self._last = now
         if self._starting:
-            self._started = now
+            self._start(now)
         self.asks_time = self._starting = False
+
+    def _start(self, now: Micros) -> None:
+        self._started = now
+        if self._pace.gap:  # else its clients need no pace
+            self._window.begin(now)
 
     def _put(self, line: HeldLine, now: Micros) -> None:
         self._now = max(self._now, now)
-        if self._held or self._owes or self._new or line.after or not self._fits(len(line.wire)):
+        waits = self._held or self._owes or self._new or line.after or line.silence
+        if waits or not self._fits(len(line.wire)):
             self._held.append(line)
             if len(self._held) == 1:  # else it waits its turn
                 self._since = now
@@ -220,8 +254,13 @@ class Voice:
 
     def _quiet_at(self) -> Micros:
         """When there was enough silence, or lines have waited for too long without one."""
-        quiet = self._last + (self._pace.welcome if self._new else self._pace.gap)
-        return quiet if self._since is None else min(quiet, self._since + PATIENCE)
+        silence = self._pace.welcome if self._new else max(self._pace.gap, self._window.silence)
+        if self._held:
+            silence = max(silence, self._held[0].silence)
+        quiet, stands = self._last + silence, self._window.stands
+        if self._since is not None:
+            quiet = min(quiet, max(self._since, stands) + PATIENCE)
+        return max(quiet, stands)
 
     def _fits(self, size: int) -> bool:
         on_the_way = self._sent - self._read
@@ -232,13 +271,15 @@ class Voice:
         if self._owes:
             return
         if now >= self._quiet_at():
-            self._new, self._read = False, self._sent
+            self._note_silence()
         elif self._new:
             return
         while self._held:
             first = self._held[0]
-            if not self._fits(len(first.wire)) or (
-                first.after and now < self._started + first.after
+            if (
+                not self._fits(len(first.wire))
+                or (first.after and now < self._started + first.after)
+                or (first.silence and now < self._quiet_at())
             ):
                 return
             self._say(self._held.popleft(), now)
@@ -252,8 +293,27 @@ class Voice:
         if line.wire is TURN_WIRE:
             self._turns.append(self._sent)
         elif line.starts:
-            self._started, self._starting = now, True
+            self._starting = True
+            self._start(now)
             self._turns.clear()
+
+    def _note_silence(self) -> None:
+        """All that was sent has been read."""
+        self._new, self._read, self._absences_told = False, self._sent, False
+
+    def _tell_absences(self) -> None:
+        """Send who is gone or back, as much as fits, if none was told since the last silence."""
+        if self._now >= self._quiet_at():
+            self._note_silence()
+        elif self._new or self._absences_told or self._now < self._window.stands:
+            return
+        while self._absences:
+            player, wire = next(iter(self._absences.items()))
+            if not self._fits(len(wire)):
+                break
+            del self._absences[player]
+            self._say(HeldLine(wire), self._now)
+            self._absences_told = True
 
     def _may_tell_lobby(self) -> bool:
         """Whether a request followed the last lobby news, and a silence followed that request."""
@@ -262,7 +322,7 @@ class Voice:
         )
 
     def _tell_lobby(self) -> None:
-        self._new, self._read = False, self._sent
+        self._note_silence()
         while self._lobby:
             game, lines = self._lobby.first()
             wires = [f"{UNASKED}{line}\n".encode() for line in lines]
