@@ -5,7 +5,6 @@ none since a restart, from asking. It mutates, and its sitter owns it.
 """
 
 import asyncio
-import logging
 from collections.abc import Callable
 from itertools import islice
 from typing import Final
@@ -20,8 +19,6 @@ from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
 from rookery.games import format_variant
 from rookery.server.house_bots.pacing import BotPace, Tempo, least
-
-log = logging.getLogger(__name__)
 
 Ours = Callable[[PlayerId | None], bool]  # whether a player is a bot of the house
 
@@ -117,12 +114,12 @@ class Chair:
 
 
 def _moves(scene: Scene, seat: Seat) -> tuple[str, ...]:
-    """The moves that the rules list; none if the rules fail, and then the bot's flag will fall."""
+    """The moves that the rules list; none if the rules fail, and then the hall ends the table."""
     try:
         moves = islice(scene.game.legal_moves(scene.state, seat), MOVES_MAX)
         return tuple(map(scene.game.format_move, moves))
-    except BROKEN:
-        log.exception("the rules of %s failed to list moves", scene.game.name)
+    except BROKEN as wrong:
+        scene.broken(wrong)
         return ()
 
 
