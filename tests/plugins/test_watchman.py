@@ -85,6 +85,18 @@ def test_whichever_rule_has_no_end_its_table_ends_alone(
     play_to(house, tmp_path, first(word, SPIN))
 
 
+def test_players_are_told_why_where_the_referee_finds_out(house: House, tmp_path: Path) -> None:
+    secret = ("secret_moves: ClassVar = False", "secret_moves: ClassVar = True")
+    load([toy(tmp_path, secret, first("to_act", "while SLOW: pass"), more="\nSLOW = False\n")])
+    ann, bob, table = table_of(house)
+    house.do(ann, Play(table, "1"))
+    vars(sys.modules[GAMES["heap"].__module__])["SLOW"] = True
+    with watched(0.05):
+        assert house.ask(bob, Play(table, "1"), Refused).code == "rules_failed"
+    assert "did not come to an end" in house.last(table, Ended).outcome.reason
+    assert "heap" not in GAMES
+
+
 @pytest.mark.parametrize("lines", STUBBORN)
 def test_rules_that_catch_all_that_is_raised_are_left_all_the_same(
     house: House, tmp_path: Path, lines: tuple[str, ...]
