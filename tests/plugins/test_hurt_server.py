@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.core.events import Ended, table_stream
+from rookery.core.events import Ended, Started, table_stream
 from rookery.core.ids import TableId
 from rookery.core.intents import Open, Play, Resign, Seek, Show, Sit, Watch
 from rookery.store.sqlite.reading import open_for_reading
@@ -150,4 +150,19 @@ def test_a_server_starts_on_a_log_that_its_rules_never_read_through(tmp_path: Pa
         again = server.enter("eve")
         assert again.ask(Show(table)).type == "shown"
         others_play(server)
+        assert server.stop() == 0
+
+
+@pytest.mark.parametrize("line", ["while state.heap < 10: pass", "1 / (state.heap == 10)"])
+def test_a_table_ends_whose_moves_a_house_bot_cannot_list(tmp_path: Path, line: str) -> None:
+    file = str(toy(tmp_path, first("legal_moves", line)))
+    house = ("--house", "on,wait=0", "--rules-timeout", "50")
+    with serving(tmp_path / "log", "--with", file, *house) as server:
+        ann = server.enter("ann")
+        table = ann.done(Seek("heap", house=1)).table
+        assert table is not None
+        ann.news(Started)
+        ann.done(Play(table, "1"))
+        ann.news(Ended)
+        assert ended_by_its_rules(server, table)
         assert server.stop() == 0
