@@ -110,6 +110,7 @@ def test_every_setting_can_be_given_three_ways_as_the_same_text(tmp_path: Path) 
         "listen": "fish=7352", "house": "off", "classic_ports": "true", "log_level": "debug",
         "hold_minutes": "3", "nats": "nats://10.0.0.9:4222", "hall": "cs4500", "leeway": "300",
         "halls": "cs4500=7353", "lease": "2.5", "node": "a", "wait": "30",
+        "rules_timeout": "500",
     }  # fmt: skip
     assert set(texts) == {one.name for one in described()}
     file = tmp_path / "rookery.toml"
@@ -250,3 +251,9 @@ def test_what_is_for_edges_in_the_file_is_for_edges_alone(tmp_path: Path) -> Non
     file.write_text("[edges]\nprot = 7350\n")
     with pytest.raises(BadSetting, match="no use for 'prot'"):
         load({}, {}, file)
+
+
+@pytest.mark.parametrize("text", ["0", "19", "60001", "-1", "soon"])
+def test_rules_have_a_time_that_can_be(text: str) -> None:
+    with pytest.raises(Mistake, match="rules_timeout"):
+        load({"rules_timeout": text}, {}, None)

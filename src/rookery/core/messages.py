@@ -248,6 +248,8 @@ class Scene(Struct, eq=False, gc=False):
         return self.views[viewer]
 
     def _made(self, viewer: Seat | None) -> View:
+        if self.faults and any(table == self.table for table, _ in self.faults):
+            return self._broken_view()  # and may have taken long over that: they are asked once
         try:
             view = self.game.view(self.state, viewer)
             if not isinstance(view, View):
@@ -264,6 +266,9 @@ class Scene(Struct, eq=False, gc=False):
         if self.faults is None or self.table is None:
             raise wrong
         self.faults.append((self.table, wrong))
+        return self._broken_view()
+
+    def _broken_view(self) -> BrokenView:
         return BrokenView(f"The rules of {self.game.name} cannot show the board.")
 
 

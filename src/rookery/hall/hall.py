@@ -354,6 +354,10 @@ class Hall:
         """The vacancies that players of this dialect could fill."""
         return vacancies(self._floor, self._gatherings, self._rooms, self._presence, dialect)
 
+    def suspend(self, game: str) -> None:
+        """Put a game out of use whose rules did not come to an end, and let its tables rest."""
+        self._floor.broken.suspend(game)
+
     def rules_failed(self, table: TableId, wrong: BaseException) -> None:
         """Note that a table's rules broke when asked from outside: the next tick ends the table."""
         self._floor.broken.faults.append((table, wrong))

@@ -1,14 +1,15 @@
-"""The watchman: interrupts rules that do not come to an end, so that their table alone ends.
+"""The watchman interrupts a plug-in's rules that take too long, so that their table alone ends.
 
-A thread looks now and then whether the event loop still turns. Where it has not for too
-long, the main thread is sent a signal, and there, between two steps of Python, it is seen
-what it is at: a game's rules, asked by somebody who knows that they may break, are
-interrupted by `TookTooLong`; anything else goes on. While the loop turns nothing is done at
-all, so a move costs what it did. Another thread that asks rules `too`, and says since when it
-is at it, is looked at likewise, and interrupted the way Python has for those.
+A thread checks every few milliseconds whether the main thread is inside a plug-in's rules,
+called by one of `ASKERS`. Only then does it send the main thread a signal. The handler runs
+there, between two steps of Python, and measures how much of its own processor time the call has
+used: a stopped or busy machine blames nobody. After `patience` it raises `TookTooLong` on the
+spot, which is inside the call or nowhere. Rules that catch even that are interrupted again, in
+the end at every step, until they are left. Nothing is added to the path of a move, and a process
+without plug-ins is checked four times in five seconds. Another thread that asks rules, which
+cannot handle signals, is watched too.
 """
 
-import asyncio
 import contextlib
 import ctypes
 import logging
@@ -16,130 +17,213 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from _thread import interrupt_main
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Final
 
+from msgspec import Struct
+
 from rookery.core.errors import TookTooLong
-from rookery.games import GAMES
+from rookery.games import GAMES, is_added, origin_of
 
-PATIENCE: Final = 5.0  # seconds; the slowest rules of ours take some milliseconds
-LOOKS: Final = 4  # at the loop, in that time
-TURNS: Final = 1.0  # seconds after which the watchman hears that the loop turns
-# Who asks rules and catches TookTooLong; whom anybody else asked is not interrupted.
-DOORS: Final = frozenset(
-    {
-        "rookery.arena.arena_game",
-        "rookery.core.errors",
-        "rookery.core.messages",
-        "rookery.core.text.options",
-        "rookery.hall.tables.answers",
-        "rookery.hall.tables.quick_move",
-        "rookery.hall.tables.rulings.ruling",
-        "rookery.hall.tables.referee",
-        "rookery.hall.tables.table",
-        "rookery.server.web.api.games",
-        "rookery.server.web.past.glances",
-    }
+SPENT_S: Final = 0.01  # of processor time, for rules that are about to be put out of use
+BLOCKED_S: Final = 5.0  # for a call that waits, or is of our own rules, or keeps nobody waiting
+LOOK_S: Final = 0.02  # between looks, where there are plug-ins,
+SEEN_S: Final = 0.01  # where a call was seen that was at work,
+AGAIN_S: Final = 0.003  # where one was interrupted and goes on,
+IDLE_S: Final = 1.25  # and where there is no game but our own
+MILLIS_A_SECOND: Final = 1_000
+SINGLE_TRIES: Final = 1  # interruptions of one call, before it is interrupted at every step
+
+# Who asks rules, and expects that they fail; dialects and formats of plug-ins are asked by others.
+ASKERS: Final = (
+    "rookery.arena.",
+    "rookery.core.",
+    "rookery.dialects.native.speaking",
+    "rookery.doctor.",
+    "rookery.games",
+    "rookery.hall.attaching",
+    "rookery.hall.tables.",
+    "rookery.server.house_bots.",
+    "rookery.server.links.",
+    "rookery.server.web.",
 )
+# Where a plug-in's class may come from besides the plug-in.
+COMMON: Final = frozenset({"abc", "builtins", "enum", "msgspec", "rookery", "typing"})
 
-# Which thread is at something, and since when (`time.monotonic`); None if at nothing.
-Busy = Callable[[], tuple[int, float] | None]
+Busy = Callable[[], int | None]  # which other thread asks rules now
+Overran = Callable[[str], object]  # is told of a game whose rules were interrupted
 
 log = logging.getLogger(__name__)
 
 
-def rules_in(frame: FrameType | None) -> str:
-    """The game whose rules are at work here, asked by one of the doors; empty if there are none."""
-    modules = {game.__module__: name for name, game in GAMES.items()}
-    found, below = "", ""
-    while frame is not None:
-        module = str(frame.f_globals.get("__name__", ""))
-        if module in modules:
-            found = modules[module]
-        elif found and module in DOORS and below in modules:
-            return found
-        below, frame = module, frame.f_back
-    return ""
+class _Call(Struct):
+    """A call of rules that was seen: its outermost frame, and how it was then."""
+
+    game: str
+    frame: FrameType
+    processor_s: float  # of the thread, when the call was first seen
+    waited_s: float = 0.0
+    tries: int = 0  # interruptions
+
+
+def _modules() -> tuple[dict[str, str], frozenset[str]]:
+    """The game by each module with rules, and by the package of each plug-in; plug-ins' names."""
+    found, added = dict[str, str](), set[str]()
+    for name, game in GAMES.items():
+        found[game.__module__] = name
+        if not is_added(name):
+            continue
+        added.add(name)
+        for kind in game.__mro__:
+            if kind.__module__.partition(".")[0] not in COMMON:
+                found.setdefault(kind.__module__, name)
+        if origin_of(name).package:
+            found.setdefault(game.__module__.partition(".")[0], name)
+    return found, frozenset(added)
+
+
+def _module_of(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
 
 
 class Watchman:
-    """Watches the main thread, which must make it and tell it `turned` now and then."""
+    """Watches the main thread, in which it must be made, and perhaps one other."""
 
     def __init__(
-        self,
-        patience: float = PATIENCE,
-        clock: Callable[[], float] = time.monotonic,
-        too: Busy = lambda: None,
+        self, patience: float = BLOCKED_S, processor: Callable[[], float] = time.thread_time
     ) -> None:
         self._patience = patience
-        self._clock = clock
-        self._main = threading.main_thread().ident
-        self._last = clock()
+        self._processor = processor  # of the main thread
+        self._modules, self._added = _modules()
+        self._look = self._wait = LOOK_S if self._added else IDLE_S
+        self._call: _Call | None = None  # of the main thread, which alone changes it
+        self._beside: _Call | None = None  # of the other thread
+        self._busy: Busy = lambda: None
+        self._overran: Overran | None = None
+        self._failed: set[str] = set()  # games whose rules were interrupted,
+        self._untold: list[tuple[str, float]] = []  # and after how long, while nobody was told
         self._gone = threading.Event()
-        self._too = too
         self._thread = threading.Thread(target=self._watch, name="watchman", daemon=True)
 
     def begin(self) -> None:
         """Watch from now on; only in the main thread, where alone signals can be heard."""
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGALRM, self._rang)
-            self._last = self._clock()
             self._thread.start()
 
-    def look_at(self, too: Busy) -> None:
-        """Watch this other thread too."""
-        self._too = too
-
-    def turned(self) -> None:
-        """The loop turns."""
-        self._last = self._clock()
+    def look_at(self, busy: Busy, overran: Overran) -> None:
+        """Watch this other thread too, and tell who is to put games out of use."""
+        self._busy, self._overran = busy, overran
 
     def end(self) -> None:
         """Watch no more."""
         self._gone.set()
 
-    def _watch(self) -> None:
-        while not self._gone.wait(self._patience / LOOKS):
-            if self._clock() - self._last > self._patience and self._main is not None:
-                signal.pthread_kill(self._main, signal.SIGALRM)
-            self._look_beside()
+    def rules_in(self, frame: FrameType | None) -> tuple[str, FrameType] | None:
+        """The outermost call of rules under way here, and the game; None if there is none."""
+        found = None
+        while frame is not None:
+            asker, module = frame.f_back, _module_of(frame)
+            game = self._modules.get(module) or self._modules.get(module.partition(".")[0])
+            if game and asker is not None and _module_of(asker).startswith(ASKERS):
+                found = game, frame
+            frame = asker
+        return found
 
-    def _look_beside(self) -> None:
-        """Interrupt the other thread where it has been at one thing for too long, in rules."""
-        at = self._too()
-        if at is None or time.monotonic() - at[1] <= self._patience:
+    # -- in the watchman's thread
+
+    def _watch(self) -> None:
+        while not self._gone.wait(self._wait):
+            self._look_around()
+            while self._untold:
+                game, worked_s = self._untold.pop()
+                log.error(
+                    "the rules of %s do not come to an end; they were interrupted after %d ms"
+                    " of work",
+                    game,
+                    round(worked_s * MILLIS_A_SECOND),
+                )
+                if self._overran is not None:
+                    self._overran(game)
+            self._wait = self._next_look()
+
+    def _look_around(self) -> None:
+        """Let the main thread measure its call, if it is in one or was; and look beside it."""
+        frames = sys._current_frames()  # noqa: SLF001 # there is no other way
+        main = threading.main_thread().ident
+        assert main is not None, "the main thread runs"
+        if self._call is not None or self.rules_in(frames.get(main)) is not None:
+            signal.pthread_kill(main, signal.SIGALRM)
+        self._look_beside(frames)
+
+    def _next_look(self) -> float:
+        calls = [call for call in (self._call, self._beside) if call is not None]
+        if not calls or not self._added:
+            return self._look
+        return AGAIN_S if any(call.tries for call in calls) else SEEN_S
+
+    def _look_beside(self, frames: dict[int, FrameType]) -> None:
+        """Interrupt the other thread where one call has taken too long."""
+        thread = self._busy()
+        at = None if thread is None else self.rules_in(frames.get(thread))
+        if at is None or thread is None:
+            self._beside = None
             return
-        game = rules_in(sys._current_frames().get(at[0]))  # noqa: SLF001 # there is no other way
-        if game and self._too() == at:
-            log.error("the rules of %s do not come to an end; their reader is interrupted", game)
-            thread, wrong = ctypes.c_ulong(at[0]), ctypes.py_object(TookTooLong)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, wrong)
+        spent = _processor_of(thread)
+        if self._beside is None or self._beside.frame is not at[1]:
+            self._beside = _Call(*at, spent)
+        elif self._is_over(self._beside, spent):
+            wrong = ctypes.py_object(TookTooLong)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), wrong)
+
+    def _is_over(self, call: _Call, processor_s: float) -> bool:
+        """Whether the call has taken too long, by the time that its thread has worked in all."""
+        call.waited_s += self._wait
+        spoilt = call.game in self._failed and self._overran is not None  # out of use in a moment
+        most = SPENT_S if spoilt else self._patience
+        worked_s = processor_s - call.processor_s
+        late = call.game in self._added and worked_s >= most
+        if not late and call.waited_s < BLOCKED_S:
+            return False
+        call.tries += 1
+        if call.game not in self._failed:
+            self._untold.append((call.game, worked_s))
+            self._failed.add(call.game)
+        return True
+
+    # -- in the main thread, between any two steps
 
     def _rang(self, _signal: int, frame: FrameType | None) -> None:
-        if self._clock() - self._last <= self._patience:
-            return  # it turns again
-        game = rules_in(frame)
-        if game:
-            self._last = self._clock()  # so long again for what comes next
-            log.error("the rules of %s do not come to an end; they are interrupted", game)
-            raise TookTooLong
+        at = self.rules_in(frame)
+        if at is None:
+            self._call = None
+        elif self._call is None or self._call.frame is not at[1]:
+            self._call = _Call(*at, self._processor())
+        elif self._is_over(self._call, self._processor()):
+            if self._call.tries <= SINGLE_TRIES:
+                raise TookTooLong
+            # They catch whatever is raised. So the next step is interrupted as well, be it of the
+            # handler that caught this one: no loop has its way back inside of what it tries.
+            # Any other call than by `for` would be a step, and be interrupted itself.
+            for _ in map(interrupt_main, (signal.SIGALRM,)):
+                raise TookTooLong
 
 
-@contextlib.asynccontextmanager
-async def watched() -> AsyncIterator[Watchman]:
-    """A watchman who looks at this loop from its next turn on, as long as this lasts."""
-    watchman = Watchman()
+def _processor_of(thread: int) -> float:
+    """Seconds of a processor that this thread has used; where that is not known, none."""
+    if sys.platform in ("darwin", "win32"):
+        return 0.0
+    return time.clock_gettime(time.pthread_getcpuclockid(thread))
 
-    async def let_know() -> None:
-        watchman.begin()
-        while True:
-            watchman.turned()
-            await asyncio.sleep(TURNS)
 
-    telling = asyncio.create_task(let_know())
+@contextlib.contextmanager
+def watched(patience: float = BLOCKED_S) -> Iterator[Watchman]:
+    """A watchman who watches this process as long as this lasts."""
+    watchman = Watchman(patience)
+    watchman.begin()
     try:
         yield watchman
     finally:
         watchman.end()
-        telling.cancel()

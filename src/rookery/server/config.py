@@ -31,6 +31,8 @@ IN_MEMORY: Final = ":memory:"  # as --data: keep nothing
 MINUTE: Final[Micros] = 60 * MICROS_A_SECOND
 HOLD_MINUTES_MAX: Final = 527_040  # a year
 LEEWAY_MAX: Final = 10_000
+RULES_TIMEOUT_MIN: Final = 20  # milliseconds: a look of the watchman
+RULES_TIMEOUT_MAX: Final = 60_000
 EDGES: Final = "edges"  # of the file: a table of settings for edges
 LEASE: Final = 6.0  # seconds
 LEASE_MIN: Final = 0.5  # seconds: a renewal every sixth of one
@@ -125,6 +127,10 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
     node: Annotated[
         str, Meta(description="name of this part of a cluster in what it logs; none: its machine's")
     ] = ""
+    rules_timeout: Annotated[
+        int,
+        Meta(description="milliseconds of processor time for one call of a plug-in's rules"),
+    ] = 250
     log_level: Annotated[
         str, Meta(description="what the server says on stderr: debug, info, warning or error")
     ] = "info"
@@ -176,6 +182,11 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
             )
         if not 0 <= self.wait <= WAIT_MAX:
             raise BadSetting(f"wait is a number from 0 to {WAIT_MAX:g}, not {self.wait:g}.")
+        least, most = RULES_TIMEOUT_MIN, RULES_TIMEOUT_MAX
+        if not least <= self.rules_timeout <= most:
+            raise BadSetting(
+                f"rules_timeout is a number from {least} to {most}, not {self.rules_timeout}."
+            )
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise BadSetting(f"log_level is debug, info, warning or error, not {self.log_level!r}.")
 

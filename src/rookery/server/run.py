@@ -18,7 +18,7 @@ from rookery.dialects import LANGUAGES
 from rookery.games import origin_of
 from rookery.hall.hall import Hall
 from rookery.hall.hall_settings import HallSettings
-from rookery.plugins.watchman import Busy, watched
+from rookery.plugins.watchman import Busy, Overran, watched
 from rookery.runtime.fairtime import FairTime
 from rookery.runtime.times import ahead
 from rookery.server import limits
@@ -58,6 +58,7 @@ from rookery.store import Store
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
 MILLI: Final[Micros] = 1_000
+MILLIS_A_SECOND: Final = 1_000
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ async def _serve(
         loop.add_signal_handler(number, stop.asked)
     if asked():
         stop.asked()
-    async with watched() as watchman:
+    with watched(settings.rules_timeout / MILLIS_A_SECOND) as watchman:
         code = await live(settings, store, organiser, say, stop, beside=watchman.look_at)
     for number in SIGNALS:  # a second signal must not kill us while the log is closed
         loop.remove_signal_handler(number)
@@ -122,9 +123,12 @@ async def live(
     stop: Stop,
     *,
     machine: Machine = THIS,
-    beside: Callable[[Busy], None] = lambda _: None,
+    beside: Callable[[Busy, Overran], object] = lambda *_: None,
 ) -> int:
-    """Serve until there is a reason to stop; return the exit code. `beside` is told who reads."""
+    """Serve until there is a reason to stop; return the exit code.
+
+    `beside` is given what says who reads, and what puts a game out of use, from any thread.
+    """
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
     fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
@@ -146,7 +150,7 @@ async def live(
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
     sweeping = asyncio.create_task(sweep(door))
-    beside(web.log_reader.busy)
+    beside(web.log_reader.busy, lambda game: loop.call_soon_threadsafe(hall.suspend, game))
     await stop.wait()
     sweeping.cancel()
     if house is not None:

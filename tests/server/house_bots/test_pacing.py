@@ -23,26 +23,27 @@ def test_a_program_is_answered_at_once() -> None:
 
 
 def test_bots_among_themselves_play_as_slowly_as_the_people_beside_them() -> None:
-    def beside(people: Micros | None) -> float:
-        return least(PACE, Tempo(alone=False, people=people), None)
+    def beside(people: Micros | None, *, thinking: bool = False) -> float:
+        return least(PACE, Tempo(alone=False, people=people, thinking=thinking), None)
 
     assert beside(3 * SECOND) == 3
     assert beside(90 * SECOND) == PACE.beside
-    assert beside(None) == PACE.beside  # nobody has moved: they think
+    assert beside(None) == 1
     assert beside(AT_ONCE) == 1
+    assert beside(AT_ONCE, thinking=True) == PACE.beside
 
 
 def test_who_plays_at_a_board_beside_another_is_answered_soon() -> None:
-    assert least(PACE, Tempo(alone=False, answers=4 * SECOND, people=4 * SECOND), None) == 1
-    assert least(PACE, Tempo(alone=False, begun=False), None) == 1
+    heard = Tempo(alone=False, answers=4 * SECOND, people=4 * SECOND, thinking=True)
+    assert least(PACE, heard, None) == 1
 
 
 def test_a_bot_never_waits_its_own_clock_away() -> None:
     assert least(PACE, Tempo(answers=SECOND, people=SECOND), 2 * SECOND) == 0.1
-    assert least(PACE, Tempo(alone=False), 20 * SECOND) == 1
+    assert least(PACE, Tempo(alone=False, thinking=True), 20 * SECOND) == 1
 
 
 def test_all_of_it_can_be_switched_off() -> None:
     none = BotPace(0, 0)
     assert least(none, Tempo(answers=SECOND, people=SECOND), None) == 0
-    assert least(none, Tempo(alone=False), None) == 0
+    assert least(none, Tempo(alone=False, thinking=True), None) == 0

@@ -87,6 +87,6 @@ async def _play(
         with contextlib.suppress(RuntimeError, ValueError):
             loop.add_signal_handler(number, stop.set)
     match = ArenaMatch(setup, folder, notice)
-    async with watched():
+    with watched():
         await match.run(stop, watch, seconds)
     return match.tally

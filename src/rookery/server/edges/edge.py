@@ -10,6 +10,7 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
+from rookery.plugins.watchman import watched
 from rookery.runtime.fairtime import FairTime
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, places_by_hall
@@ -25,7 +26,7 @@ from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.links.broker_check import reach_broker
 from rookery.server.machine import THIS, Machine
 from rookery.server.port import Port
-from rookery.server.run import loop_runner, sweep
+from rookery.server.run import MILLIS_A_SECOND, loop_runner, sweep
 from rookery.server.stopping import CRASHED, SIGNALS, Stop
 from rookery.server.web.guard.admission import admission_of
 from rookery.server.web.guard.request_guard import RequestGuard
@@ -49,7 +50,8 @@ async def _serve(settings: Settings, say: Say) -> int:
     for number in SIGNALS:
         loop.add_signal_handler(number, stop.asked)
     await reach_broker(settings.nats, settings.wait, stop.is_asked)
-    code = await live_at_edge(settings, say, stop)
+    with watched(settings.rules_timeout / MILLIS_A_SECOND):
+        code = await live_at_edge(settings, say, stop)
     for number in SIGNALS:
         loop.remove_signal_handler(number)
         signal.signal(number, signal.SIG_IGN)

@@ -4,7 +4,7 @@ A turn is what a bot may know when it may move. It comes from news, or, if there
 none since a restart, from asking. It mutates, and its sitter owns it.
 """
 
-import logging
+import asyncio
 from collections.abc import Callable
 from itertools import islice
 from typing import Final
@@ -19,8 +19,6 @@ from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
 from rookery.games import format_variant
 from rookery.server.house_bots.pacing import BotPace, Tempo, least
-
-log = logging.getLogger(__name__)
 
 Ours = Callable[[PlayerId | None], bool]  # whether a player is a bot of the house
 
@@ -45,36 +43,55 @@ class Chair:
         self.moves: tuple[str, ...] | None = None  # the legal ones; None: not listed yet
         self.busy = False  # the bot thinks, or waits for the answer to its move
         self.heard = 0  # how many news have come
+        self.news = asyncio.Event()  # set by each of them, and when the game is over
         self.refusals = 0  # moves in a row that the hall refused
         self.out: set[Seat] = set()  # seats that are out of the game
         self._scene: Scene | None = None
         self._played: list[tuple[Seat, str]] | None = None  # None: it came after the start
-        self._pace = Tempo()
+        self._begun = 0  # how many news had come when the turn began
+        self._answers: Micros | None = None  # the time of the person's move that gave the turn
+        self._people: Micros | None = None  # what a person last took for a move
+        self._thinking: dict[Seat, int] = {}  # people on turn, and since which news
 
     def hear(self, news: News, player: PlayerId | None, ours: Ours) -> None:
         """Take news of the table: an event, and how the table stands now."""
         self.heard += 1
+        self.news.set()
         self._scene, self.moves = news.scene, None
-        people, answers, begun = self._pace.people, None, self._pace.begun
+        had = self.turn
+        answers: Micros | None = None
+        mover: Seat | None = None
+        people = {
+            Seat(n)
+            for n, who in enumerate(news.scene.players)
+            if who is not None and not ours(who) and n not in self.out
+        }
         match news.happened.event:
             case Started():
-                self._played, begun = [], False
+                self._played = []
             case Played(seat=seat, move=move, spent=spent):
-                begun = True
+                mover = seat
                 if self._played is not None:
-                    self._played.append((seat, move))
-                if not ours(news.scene.players[seat]):
-                    people = answers = spent
+                    self._played.append((mover, move))
+                if mover in people:
+                    self._people = answers = spent
             case _:
                 pass
         self.turn = turn_of(news, player)
-        alone = self.turn is None or self.turn.alone
-        self._pace = Tempo(alone, answers, people, begun)
+        if had is None or had.seat == mover:
+            self._begun, self._answers = self.heard, answers
+        on_turn = people.intersection(news.happened.to_act)
+        before = {seat: n for seat, n in self._thinking.items() if seat != mover}
+        self._thinking = {seat: before.get(seat, self.heard) for seat in on_turn}
 
     def least(self, pace: BotPace) -> float:
         """Seconds that the bot's move takes at least, so that people can follow."""
-        left = self.turn.left[self.turn.seat] if self.turn and self.turn.left else None
-        return least(pace, self._pace, left)
+        turn = self.turn
+        if turn is None:
+            return 0.0
+        thinking = any(since < self._begun for since in self._thinking.values())
+        tempo = Tempo(turn.alone, self._answers, self._people, thinking)
+        return least(pace, tempo, turn.left[turn.seat] if turn.left else None)
 
     def legal(self) -> tuple[str, ...]:
         """The moves that the bot may make now; listed when first asked for."""
@@ -93,15 +110,16 @@ class Chair:
     def stop(self) -> None:
         """Forget the turn: the game is over, and there is nothing to think about."""
         self.turn = None
+        self.news.set()
 
 
 def _moves(scene: Scene, seat: Seat) -> tuple[str, ...]:
-    """The moves that the rules list; none if the rules fail, and then the bot's flag will fall."""
+    """The moves that the rules list; none if the rules fail, and then the hall ends the table."""
     try:
         moves = islice(scene.game.legal_moves(scene.state, seat), MOVES_MAX)
         return tuple(map(scene.game.format_move, moves))
-    except BROKEN:
-        log.exception("the rules of %s failed to list moves", scene.game.name)
+    except BROKEN as wrong:
+        scene.broken(wrong)
         return ()
 
 

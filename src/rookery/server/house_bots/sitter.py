@@ -11,11 +11,12 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import ClassVar, Final, Protocol
 
 from rookery.bots.asking import Thought
 from rookery.core import events, intents, messages
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId
 from rookery.core.status import Status
 from rookery.core.tours.tour_messages import TourNews
 from rookery.hall.lobby.vacancies import Fill
@@ -314,18 +315,17 @@ class Sitter:
             turn.left,
             chair.past(),
         )
-        self._home.begin(self._think(table, chair, thought, chair.least(self._home.pace)))
+        self._home.begin(self._think(table, chair, thought))
 
-    async def _think(self, table: TableId, chair: Chair, thought: Thought, pace: float) -> None:
-        heard, began = chair.heard, self._home.now()
+    async def _think(self, table: TableId, chair: Chair, thought: Thought) -> None:
+        heard, began = chair.heard, asyncio.get_running_loop().time()
         try:
             move = await self._home.think(thought)
         except AllFailed:
             self._fail(table, "could not think")
             return
-        took = (self._home.now() - began) / MICROS_A_SECOND
-        if move is not None and took < pace:
-            await asyncio.sleep(pace - took)
+        if move is not None:
+            await self._let_follow(table, chair, began)
         if self._chairs.get(table) is not chair or chair.turn is None:
             return  # the game went on without it, or is over
         if move is None:
@@ -339,6 +339,17 @@ class Sitter:
             self._consider(table)
         else:
             self._ask(intents.Play(table, move))
+
+    async def _let_follow(self, table: TableId, chair: Chair, began: float) -> None:
+        """Wait until people can follow the bot's move, which may be sooner if one has moved."""
+        clock = asyncio.get_running_loop().time
+        while self._chairs.get(table) is chair and chair.turn is not None:
+            wait = began + chair.least(self._home.pace) - clock()
+            if wait <= 0:
+                return
+            chair.news.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(chair.news.wait(), wait)
 
     def _ask_again(self, table: TableId, chair: Chair, heard: int) -> None:
         """Think once more after waiting, if nothing has happened meanwhile."""

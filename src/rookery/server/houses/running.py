@@ -8,6 +8,7 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, SessionId
 from rookery.core.messages import Notice
+from rookery.plugins.watchman import watched
 from rookery.runtime.fairtime import FairTime
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.ports import Say
@@ -19,7 +20,7 @@ from rookery.server.houses.far_hall import FarHall
 from rookery.server.links.broker_check import reach_broker
 from rookery.server.links.house_desk import ALL, HouseNews, read_house_news
 from rookery.server.machine import THIS, settle
-from rookery.server.run import loop_runner
+from rookery.server.run import MILLIS_A_SECOND, loop_runner
 from rookery.server.stopping import CRASHED, SIGNALS, Stop
 
 EVERY: Final = 0.5  # seconds between asking the hall who waits
@@ -47,7 +48,8 @@ async def _serve(settings: Settings, say: Say) -> int:
     say(f"A house of the hall {settings.hall} listens on {settings.host}:{port}")
     house.open()
     settle()
-    code = await stop.wait()
+    with watched(settings.rules_timeout / MILLIS_A_SECOND):
+        code = await stop.wait()
     health.close()
     if code != CRASHED:
         await house.close()

@@ -21,6 +21,7 @@ from rookery.core.text.integers import counted
 from rookery.doctor.replaying import Audit, Census, LogProblem
 from rookery.doctor.snapshots import SnapshotAudit
 from rookery.hall.hall_memory import VERSION
+from rookery.plugins.watchman import watched
 from rookery.store import StoreBroken
 from rookery.store.damage.examining import Flaw
 
@@ -57,7 +58,11 @@ def command(*, place: LogPlace) -> None:
         except StoreBroken as wrong:
             remembered = SnapshotAudit(None)
             output.say(f"{wrong} The next start reads the whole log instead.", "yellow")
-    with closing(examine_log(place)) as examination, progress_bar("Verifying") as verified:
+    with (
+        closing(examine_log(place)) as examination,
+        progress_bar("Verifying") as verified,
+        watched(),
+    ):
         for found in _problems(examination, audit, remembered):
             if isinstance(found, int):
                 verified(count, found)

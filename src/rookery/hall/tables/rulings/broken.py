@@ -92,9 +92,12 @@ class BrokenRules:
     def _noted(self, name: str, table: TableId, wrong: BaseException) -> None:
         self._broke(name, table, wrong)
         if isinstance(wrong, TookTooLong):
-            self._suspend(name)
+            self.suspend(name)
 
-    def _suspend(self, name: str) -> None:
+    def suspend(self, name: str) -> None:
+        """Put the game out of use until the next start, and let all its tables rest."""
+        if games.is_suspended(name):
+            return
         why = f"The game {name} is out of use: its rules did not come to an end at a table."
         games.suspend(name, why)
         for cached in (judge_of, variant_of):

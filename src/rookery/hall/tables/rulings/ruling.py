@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from rookery.core.errors import FAILED, TookTooLong
+from rookery.core.errors import FAILED, RulesFailed, TookTooLong
 from rookery.core.events import Closed, Ended, Out, TableEvent
 from rookery.core.game import Forfeit, Outcome, Step
 from rookery.core.ids import Micros, Seat
@@ -107,6 +107,8 @@ def nobody(table: Table, how: str, reason: str) -> Outcome:
 
 def break_off(table: Table, wrong: BaseException) -> Ruling:
     """End the game, or close the table where it has not begun, because its rules raised `wrong`."""
+    if isinstance(wrong, RulesFailed):
+        wrong = wrong.__cause__ or wrong
     name = table.game.name
     did = ENDLESS if isinstance(wrong, TookTooLong) else "failed"
     sentence = f"The rules of {name} {did}, so this game is over and nobody has won."

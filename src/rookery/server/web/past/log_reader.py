@@ -9,7 +9,6 @@ hidden stays hidden.
 import asyncio
 import logging
 import threading
-import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -63,7 +62,7 @@ class LogReader:
         self._waiting = 0  # of all hosts
         self._reading = False
         self._closed = False
-        self._busy: tuple[int, float] | None = None
+        self._busy: int | None = None
         self._glances: dict[TableId, Glance] = {}  # of finished tables
         self._noted: set[str] = set()  # sentences that were said in the server's log
         self._replays = ReplayCache(log.read)
@@ -148,14 +147,14 @@ class LogReader:
                 self._reading = True
                 turn.set_result(None)
 
-    def busy(self) -> tuple[int, float] | None:
-        """Which thread reads, and since when; None if nobody does."""
+    def busy(self) -> int | None:
+        """Which thread reads; None if nobody does."""
         return self._busy
 
     # -- to be called in the thread
 
     def _work(self, work: Callable[[], T]) -> T:
-        self._busy = threading.get_ident(), time.monotonic()
+        self._busy = threading.get_ident()
         try:
             return _giving_way(work)
         finally:
