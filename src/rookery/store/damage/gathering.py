@@ -6,6 +6,7 @@ SQLite is asked first; what it cannot give is looked for on the bare pages of th
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -33,7 +34,7 @@ class Gathered(Struct, frozen=True):
 
     records: list[Record]
     broken: dict[str, str]  # the streams of which some are missing, and how that shows
-    missing: list[int]  # the records that are nowhere, or damaged wherever they are
+    missing: list[range]  # the records that are nowhere, or damaged wherever they are
 
 
 def gather(path: Path) -> Gathered:
@@ -67,7 +68,9 @@ def gather(path: Path) -> Gathered:
         if reached.get(stream, 0) < tip:
             broken.setdefault(stream, f"Its last record, {tip}, is missing.")
     end = max([*tips.values(), *taken], default=0)
-    missing = sorted(set(range(1, end + 1)) - taken)
+    # As spans: where the bookmark is damaged, there may be any number of them.
+    bounds = pairwise([0, *sorted(taken), end + 1])
+    missing = [range(one + 1, other) for one, other in bounds if one + 1 < other]
     return Gathered(sorted(records, key=lambda record: record.seq), broken, missing)
 
 
