@@ -14,7 +14,7 @@ from rookery.store.rows import Raw
 from rookery.store.sqlite.schema import VALUE_MAX
 
 PAGE: Final = 4096
-PASSES: Final = 64  # over the pages of the file, for rows that are longer than a page
+PASSES: Final = 16  # over the pages of the file, for rows that are longer than a page
 _LEAF: Final = 0x0D  # the first byte of a page with rows of a table
 _COLUMNS: Final = 8
 _WAL_HEAD, _FRAME_HEAD = 32, 24
@@ -37,13 +37,20 @@ def rows_in(path: Path) -> Iterator[Raw]:
 class _Overflow:
     """The pages on which long rows go on. It mutates: each may be read so many times.
 
-    A sound row leads to pages of its own. Thousands that lead to the same ones were made to keep
-    us busy.
+    A sound row leads to pages of its own, and its copies on other pages are like it. Thousands
+    that lead to the same ones were made to keep us busy.
     """
 
     def __init__(self, pages: dict[int, bytes]) -> None:
         self._pages = pages
         self._left = PASSES * len(pages)
+        self._begun: set[bytes] = set()
+
+    def is_new(self, beginning: bytes) -> bool:
+        """Whether no row began so yet; another would go on on the same pages."""
+        new = beginning not in self._begun
+        self._begun.add(beginning)
+        return new
 
     def follow(self, number: int) -> bytes:
         """The page with this number. Raises KeyError where there is none, or too many were read."""
@@ -85,9 +92,10 @@ def _rows(page: bytes, head: int, pages: "_Overflow") -> Iterator[Raw]:
 
 
 def _row(page: bytes, at: int, pages: "_Overflow") -> Raw | None:
+    start = at
     size, at = _varint(page, at)
     seq, at = _varint(page, at)
-    payload = _payload(page, at, size, pages)
+    payload = _payload(page, start, at, size, pages)
     length, at = _varint(payload, 0)
     kinds: list[int] = []
     while at < length and len(kinds) <= _COLUMNS:
@@ -109,8 +117,8 @@ def _row(page: bytes, at: int, pages: "_Overflow") -> Raw | None:
     return seq, stream, n, when, ends, before, event, sealed
 
 
-def _payload(page: bytes, at: int, size: int, pages: "_Overflow") -> bytes:
-    """What a row holds: on its own page, and on others if that has no room."""
+def _payload(page: bytes, start: int, at: int, size: int, pages: "_Overflow") -> bytes:
+    """What a row holds that starts here: on its own page, and on others if that has no room."""
     if size > VALUE_MAX:
         raise IndexError(size)
     if size <= PAGE - 35:
@@ -120,6 +128,8 @@ def _payload(page: bytes, at: int, size: int, pages: "_Overflow") -> bytes:
     if here > PAGE - 35:
         here = least
     found = [page[at : at + here]]
+    if not pages.is_new(page[start : at + here + 4]):
+        raise IndexError(at)  # the same as before
     number, missing = _number(page[at + here : at + here + 4]), size - here
     while number and missing > 0:
         more = pages.follow(number)
