@@ -54,7 +54,18 @@ class BotGames:
         self._until = 0.0  # and how long
 
     def run(self, address: Address) -> None:
-        """Play until there are enough games or no more. Raises NoServer for the first call only."""
+        """Play until there are enough games or no more, and take leave; of a tour only at Ctrl-C.
+
+        Raises NoServer for the first call only.
+        """
+        try:
+            self._run(address)
+        except KeyboardInterrupt:
+            self._leave(withdraw=True)
+            raise
+        self._leave(withdraw=False)
+
+    def _run(self, address: Address) -> None:
         tries = 0
         self._line = _tuned(call(address))
         while True:
@@ -71,8 +82,7 @@ class BotGames:
             tries += 1
             self._line = line
 
-    def leave(self, *, withdraw: bool) -> None:
-        """Take leave of the server if it is there; of a tour only if we are to withdraw."""
+    def _leave(self, *, withdraw: bool) -> None:
         if self._line is not None:
             _part(self._line, self._pilot.farewell(withdraw=withdraw))
 

@@ -107,12 +107,7 @@ def command(
             "then, and the games are no tour's."
         )
     with closing(bot):
-        try:
-            bot.run(address)
-        except KeyboardInterrupt:
-            bot.leave(withdraw=True)
-            raise
-        bot.leave(withdraw=False)
+        bot.run(address)
 
 
 def _mind(player: int | tuple[str, ...], seed: int | None, name: str) -> Mind:
