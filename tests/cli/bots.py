@@ -123,7 +123,7 @@ class Bots:
 
     def _go(self, name: str) -> bool:
         """This bot has enough."""
-        self._send(name, self.pilots[name].farewell())
+        self._send(name, self.pilots[name].farewell(withdraw=False))
         if name in self.hall.lines:
             self.hall.hang_up(name)
         return True

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
-import pytest
-
 from rookery.cli.bot import PILOTS
 from rookery.cli.bot.mind import LevelMind, Mind, MindLost
 from rookery.cli.bot.pilot import BotWish, Question
@@ -29,6 +27,8 @@ MATCH = "@PID:1\n@GAME:START:H:bob\n@GAME:STATE:0,2,1,2\n"
 
 class Slow:
     """A mind that answers when the test says so, with what it says. It mutates."""
+
+    resigns = False
 
     def __init__(self, *answers: str | None) -> None:
         self._read, self._write = os.pipe()
@@ -185,39 +185,3 @@ def test_a_program_plays_two_games_against_a_level(tmp_path: Path) -> None:
         ):
             assert (mine.end(), level.end()) == (0, 0), mine.said + level.said
     assert "2 games: " in mine.said
-
-
-RUDE = """\
-print('{"type":"ready"}', flush=True)
-input()
-input()
-print('{"type":"play","move":"99,1"}', flush=True)
-input()
-"""
-
-
-@pytest.mark.parametrize(
-    ("program", "sentence"),
-    [
-        ("raise SystemExit(3)\n", "Error: mine stopped with exit code 3"),
-        (RUDE, "Error: mine played '99,1', which is not among its moves."),
-    ],
-    ids=["stops", "plays what it may not"],
-)
-def test_what_a_program_does_wrong_ends_the_bot_with_a_sentence(
-    program: str, sentence: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "bot.py"
-    file.write_text(program)
-    command = f"{sys.executable} {file}"
-    with serving(tmp_path / "server") as (_, port):
-        words = ("--game", "nim", "--at", f"127.0.0.1:{port}")
-        with (
-            Process("bot", "--program", command, *words, "--name", "mine") as mine,
-            Process("bot", "1", *words, "--games", "1") as level,
-        ):
-            level.until("A game begins.")
-            assert mine.end() == 2, mine.said
-            assert level.end() == 0
-    assert sentence in mine.said
-    assert level.said.endswith("1 game: 1 won, 0 drawn, 0 lost.\n")

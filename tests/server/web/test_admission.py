@@ -96,10 +96,76 @@ def test_how_the_server_is_may_be_asked_by_any_name(server: Server) -> None:
 
 def test_what_stands_behind_host_is_a_name_or_an_address() -> None:
     assert [name_in(host) for host in ("A.b.:80", "[::1]:80", "[::1", "", ":80")] == [
-        *("a.b", "::1", "::1", "", "")
+        *("a.b", "::1", "", "", "")
     ]
     assert all(map(is_address, ("10.0.0.1", "::1")))
     assert not any(map(is_address, ("10.0.0.1.evil", "1.2.3", "0x7f.1", "")))
+
+
+NO_HOSTS = [
+    *("127.0.0.1:80@evil.example", "localhost@evil.example", "[::1]:80@evil.example", "", ":80"),
+    *(
+        "localhost/evil.example",
+        "localhost#",
+        "localhost?",
+        "localhost\\evil.example",
+        "a b",
+        "a,b",
+    ),
+    *("localhost:", "localhost:0", "localhost:99999", "localhost:80a", "localhost:+80", "a:1:2"),
+    *("[::1", "::1", "[::1].evil.example", "[fe80::1%eth0]", "[::1%@evil.example]", "[127.0.0.1]"),
+    *("l\xf6calhost", "localhost:\xb2", "local%68ost", "a..b", ".a", "*", "<b>", "0x7f.1", "1.2.3"),
+    *("2130706433", "127.0.0.01", f"{'a' * 64}.example", "a." * 4000),
+]
+
+
+@pytest.fixture(scope="module", params=[(), ("--public-host", "*")], ids=["ours", "any"])
+def any_sealed(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("any"), *TLS, *request.param) as server:
+        yield server
+
+
+def test_what_is_no_host_is_refused_and_told_to_nobody(any_sealed: Server) -> None:
+    upgrade = {
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }
+    asked = {
+        (host, path): ("GET", path, None, {"Host": host, "Origin": f"http://{host}", **more})
+        for host in NO_HOSTS
+        for path, more in (("/", {}), ("/api/games", {}), ("/ws/othello", upgrade))
+    }
+    for (host, path), answer in ask_at_once(any_sealed, asked).items():
+        assert (answer.status, "location" in answer.headers) == (400, False), (host, path)
+
+
+@pytest.mark.parametrize(
+    "target", [".evil.example/", "@evil.example/", "http://evil.example/", "*"]
+)
+def test_a_redirect_is_never_made_of_a_target_that_is_no_path(
+    any_sealed: Server, target: str
+) -> None:
+    answer = ask(any_sealed, "GET", target, headers={"Host": "localhost"})
+    assert (answer.status, "location" in answer.headers) == (400, False)
+
+
+def test_several_hosts_are_refused_and_none_is_only_in_http_1_0(any_sealed: Server) -> None:
+    def status(request: bytes) -> bytes:
+        with socket.create_connection(("127.0.0.1", any_sealed.port), PATIENCE) as line:
+            line.sendall(request)
+            with line.makefile("rb") as lines:
+                return lines.readline().split()[1]
+
+    two = b"Host: localhost\r\nHost: evil.example\r\n\r\n"
+    assert status(b"GET / HTTP/1.1\r\n" + two) == b"400"
+    assert status(b"GET / HTTP/1.0\r\n" + two) == b"400"
+    assert status(b"GET / HTTP/1.1\r\n\r\n") == b"400"
+    assert status(b"GET / HTTP/1.0\r\n\r\n") == b"200"
+    assert status(b"GET / HTTP/1.1\r\nHost: localhost\r\n evil.example\r\n\r\n") == b"400"
 
 
 def test_any_name_will_do_where_somebody_else_looks_at_them() -> None:

@@ -46,6 +46,11 @@ class Program:
         """The number of the program's process group; None while it does not run."""
         return None if self._child is None else self._child.group
 
+    @property
+    def complaints(self) -> str:
+        """The end of what the program wrote to its standard error; empty while it does not run."""
+        return "" if self._child is None else self._child.complaints
+
     async def begin(self, variant: str, seat: Seat, names: Sequence[str], time: str) -> None:
         """Let the program sit down to a game; returns when it is ready. Raises ProgramFailed.
 

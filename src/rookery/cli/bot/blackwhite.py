@@ -13,6 +13,7 @@ from rookery.cli.bot.pilot import (
     DRAWN,
     LOST,
     NO_TOUR,
+    RESIGNS,
     WON,
     BotWish,
     CallAgain,
@@ -74,6 +75,12 @@ class BlackwhitePilot:
         place = Reversi(size=SIZE).parse_move(self._open_question.answer(move))
         return self._client.play(place.col, place.row)
 
+    def give_up(self) -> Iterator[Heard]:
+        """Resign; the bot stays in the room, and in its tour."""
+        self._open_question.close()
+        yield RESIGNS
+        yield self._client.resign()
+
     def again(self) -> bytes:
         """Wish for a return game; in a tour it is the next call that asks for a match."""
         return b"" if self._wish.code else self._enter()
@@ -83,7 +90,7 @@ class BlackwhitePilot:
         asks = self._empty and not self._seated and not self._running
         return self._enter() if asks or not self._inside else b""
 
-    def farewell(self) -> bytes:
+    def farewell(self, *, withdraw: bool) -> bytes:  # noqa: ARG002 - hanging up is no withdrawal here
         """Leave the room, and lose a game that runs."""
         return self._client.quit()
 

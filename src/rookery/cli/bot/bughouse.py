@@ -23,6 +23,7 @@ from rookery.cli.bot.pilot import (
 )
 from rookery.cli.bot.pilot import Over as GameOver
 from rookery.clients.bughouse import BughouseClient
+from rookery.clients.bughouse.boards import SEATS
 from rookery.clients.bughouse.happenings import (
     Admitted,
     Began,
@@ -93,6 +94,14 @@ class BughousePilot:
         self._refused.add(move)  # until something is played
         return self._client.play(Rules().parse_move(move))
 
+    def give_up(self) -> Iterator[Heard]:
+        """Say that the other team has won: "to say that … is to resign"."""
+        client = self._client
+        assert client.seat is not None, "only who sits somewhere is asked"
+        self._question, client.mine = None, False
+        yield "The bot resigns this game for its team: its partner loses it, too."
+        yield client.ask("GAME_OVER", client.game, 2 if client.seat in SEATS[1] else 1)
+
     def again(self) -> bytes:
         """Look for a game; in a tour the next one begins by itself."""
         return b"" if self._wish.code else self._client.ask("GET_GAMES")
@@ -106,7 +115,7 @@ class BughousePilot:
             return b""
         return client.ask("GET_GAMES")
 
-    def farewell(self) -> bytes:
+    def farewell(self, *, withdraw: bool) -> bytes:  # noqa: ARG002 - hanging up is no withdrawal here
         """The bytes that leave our game, so that nobody waits for us."""
         return f"QUIT:{self._client.me}\n".encode() if self._client.game else b""
 

@@ -5,6 +5,7 @@ of the id and the game an ordinary one; the bot notices it when another player h
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from rookery.cli.bot.open_question import OpenQuestion
 from rookery.cli.bot.pilot import (
@@ -33,6 +34,9 @@ from rookery.clients.fish import (
 )
 from rookery.clients.ice import game_on
 from rookery.games.fish import Fish as Rules
+from rookery.games.fish import Place
+
+NOWHERE: Final = Place((-1, -1))  # no tile, and so no answer that can be right
 
 
 class FishPilot:
@@ -66,6 +70,15 @@ class FishPilot:
         """The bytes that answer the server's request with this move."""
         return self._client.answer(Rules().parse_move(self._open_question.answer(move)))
 
+    def give_up(self) -> Iterator[Heard]:
+        """Answer with a tile that no board has: a bad answer removes us from this game."""
+        self._open_question.close()
+        yield (
+            "Fish has no word for resigning. The bot answers badly, which removes its penguins: "
+            "this game is lost, with no fish at all."
+        )
+        yield self._client.answer(NOWHERE)
+
     def again(self) -> bytes:
         """Join; in a tour it is the next call that does."""
         return b"" if self._wish.code else self._join()
@@ -79,7 +92,7 @@ class FishPilot:
         """Join where it was refused, as while an old connection still has our id."""
         return b"" if self._asked else self._join()
 
-    def farewell(self) -> bytes:
+    def farewell(self, *, withdraw: bool) -> bytes:  # noqa: ARG002 - hanging up is no withdrawal here
         """No bytes: the language has no word for leaving."""
         return b""
 

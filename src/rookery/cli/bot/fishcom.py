@@ -24,6 +24,7 @@ from rookery.clients.ice import game_on
 from rookery.core.ids import Seat
 from rookery.games.fish import Fish as Rules
 
+NO_MOVE: Final = b"false"
 MILLIS: Final = 600  # "The first byte must come within 1 second"
 
 
@@ -73,6 +74,16 @@ class FishcomPilot:
         """The bytes that answer the server's call with this move."""
         return self._client.answer(Rules().parse_move(self._open_question.answer(move)))
 
+    def give_up(self) -> Iterator[Heard]:
+        """Answer what is no move: "any wrong … answer" removes us from the whole tournament."""
+        self._open_question.close()
+        yield (
+            "Fishcom has no word for resigning. The bot answers badly, which removes it from "
+            "this game, and from the whole tournament unless that is a tour that is not strict."
+        )
+        yield NO_MOVE
+        yield from self._count(won=False)
+
     def again(self) -> bytes:
         """No bytes: the server hangs up after the end, and the bot signs up on a new connection."""
         return b""
@@ -81,11 +92,16 @@ class FishcomPilot:
         """No bytes: what a client sends uncalled is taken for its next answer."""
         return b""
 
-    def farewell(self) -> bytes:
+    def farewell(self, *, withdraw: bool) -> bytes:  # noqa: ARG002 - hanging up is no withdrawal here
         """No bytes: the language has no word for leaving."""
         return b""
 
     def _end(self, *, won: bool) -> Iterator[Heard]:
+        yield from self._count(won=won)
+        if self._wish.code:
+            yield NoMoreGames("The tour is over.")
+
+    def _count(self, *, won: bool) -> Iterator[Heard]:
         """Count the games of a tournament; of all but the last the result is not known."""
         self._open_question.close()
         games, self._games, self._ended = self._games, 0, True
@@ -93,5 +109,3 @@ class FishcomPilot:
             yield Over(UNKNOWN)
         if games:
             yield Over(WON if won else LOST, "The tournament is over.")
-        if self._wish.code:
-            yield NoMoreGames("The tour is over.")

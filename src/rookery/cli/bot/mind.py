@@ -2,7 +2,8 @@
 
 A mind is asked one question at a time and answers when it can; its file can be waited for
 together with a socket. One that has died, or has not answered in time, is started afresh.
-Here are the levels; `program_mind` has programs.
+Here are the levels; `program_mind` has programs. A level that is lost plays any legal move; a
+program that fails loses its game, because its author wants to know.
 """
 
 import asyncio
@@ -26,11 +27,16 @@ THINKER: Final = replace(thinking.THINKER, command=thinking.command(MEGABYTES))
 
 
 class MindLost(Exception):
-    """The worker that thought for the bot has died."""
+    """What thought for the bot has died, hung or answered nonsense; the text says which."""
 
 
 class Mind(Protocol):
     """Thinks about one question at a time. It mutates."""
+
+    @property
+    def resigns(self) -> bool:
+        """Whether a question without an answer loses its game; else any legal move is played."""
+        ...
 
     def fileno(self) -> int:
         """The file to wait on, with a socket, for an answer."""
@@ -63,6 +69,8 @@ class LevelMind:
     The worker lives on a loop of its own, in a thread, and a byte in a pipe says that it has
     answered.
     """
+
+    resigns = False
 
     def __init__(self, level: int, chance: Chance) -> None:
         self._level, self._chance = level, chance
@@ -101,7 +109,7 @@ class LevelMind:
         try:
             return answer.result()
         except WorkerFailed:
-            raise MindLost from None
+            raise MindLost("The bot crashed, and is started again.") from None
 
     def over(self) -> None:
         """Do nothing: a level remembers nothing of a game."""

@@ -14,6 +14,7 @@ from rookery.cli.bot.pilot import (
     BEGINS,
     DRAWN,
     LOST,
+    RESIGNS,
     UNKNOWN,
     WON,
     BotWish,
@@ -36,6 +37,7 @@ from rookery.core.intents import (
     LegalMoves,
     ListTables,
     Play,
+    Resign,
     Seek,
     Show,
     Sit,
@@ -107,6 +109,11 @@ class NativePilot:
         """The move, at the table of the question."""
         return self._client.ask(Play(self._seats.played(move), move))
 
+    def give_up(self) -> Iterator[Heard]:
+        """Resign at the table of the question."""
+        yield RESIGNS
+        yield self._client.ask(Resign(self._seats.played("")))
+
     def again(self) -> bytes:
         """Look for a table, unless there is still one; in a tour matches begin by themselves."""
         return b"" if self._wish.in_tour or self._seats else self._client.ask(self._search())
@@ -117,14 +124,14 @@ class NativePilot:
             return b""
         return self._client.ask(self._search())
 
-    def farewell(self) -> bytes:
-        """The bytes that leave games, room and tour, so that nobody waits for us."""
+    def farewell(self, *, withdraw: bool) -> bytes:
+        """The bytes that leave games and room, and the tour if we withdraw."""
         leaving = [self._client.ask(Leave(table)) for table in self._seats.playing]
         if self._inside:
             leaving.append(self._client.ask(LeaveRoom()))  # the next game may have begun just now
         if self._tour is not None and self._closing:
             leaving.append(self._client.ask(Farewell()))  # who is in a strict tour may go only so
-        elif self._tour is not None:
+        elif self._tour is not None and withdraw:
             leaving = [self._client.ask(Withdraw(self._tour.tour))]  # which leaves its games, too
         return b"".join(leaving)
 
@@ -181,7 +188,7 @@ class NativePilot:
                 self._seats.learn(table, moves)
             case LegalMoves(table=table), Refused():
                 self._seats.learn(table, ())
-            case Play(table=table), Refused(sentence=sentence):
+            case ((Play(table=table) | Resign(table=table)), Refused(sentence=sentence)):
                 yield f"The server says: {sentence}"
                 self._seats.refused(table)
                 yield from self._wonder(table)

@@ -36,12 +36,23 @@ class OpenQuestion:
 
     def refused(self) -> None:
         """Ask the last question again, without the move that the server refused."""
+        self._ask_again(without=self._tried)
+
+    def passed_over(self) -> None:
+        """Ask the last question again, whose answer the server has not judged."""
+        self._ask_again(without="")
+
+    def _ask_again(self, *, without: str) -> None:
         if self._last is None:
             return
         last, self._last = self._last, None
-        moves = tuple(move for move in last.moves if move != self._tried)
+        moves = tuple(move for move in last.moves if move != without)
         self._count += 1
         self.question = replace(last, turn=self._count, moves=moves) if moves else None
+
+    def give_up(self) -> None:
+        """Note a bad answer on purpose; where it is refused, the same question is asked again."""
+        self.answer("")
 
     def close(self) -> None:
         """Drop the question: it is not our turn any more."""

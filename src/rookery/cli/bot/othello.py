@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rookery.cli.bot.open_question import OpenQuestion
-from rookery.cli.bot.pilot import BEGINS, DRAWN, LOST, WON, BotWish, Heard, Over, Question
+from rookery.cli.bot.pilot import BEGINS, DRAWN, LOST, RESIGNS, WON, BotWish, Heard, Over, Question
 from rookery.clients.othello import (
     Coloured,
     Ended,
@@ -45,6 +45,12 @@ class OthelloPilot:
         place = Reversi().parse_move(self._open_question.answer(move))
         return self._client.play(place.col, place.row)
 
+    def give_up(self) -> Iterator[Heard]:
+        """Send "I quit (the other wins)", which ends the game and nothing else."""
+        self._open_question.close()
+        yield RESIGNS
+        yield self._client.quit()
+
     def again(self) -> bytes:
         """The bytes that sign on for the next game."""
         self._open_question.close()
@@ -55,7 +61,7 @@ class OthelloPilot:
         """The bytes that sign on again, where that was refused before."""
         return b"" if self._asked else self.again()
 
-    def farewell(self) -> bytes:
+    def farewell(self, *, withdraw: bool) -> bytes:  # noqa: ARG002 - hanging up is no withdrawal here
         """The bytes that give up, so that the other player wins at once."""
         return self._client.quit()
 

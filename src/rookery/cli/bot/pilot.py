@@ -21,6 +21,7 @@ SHORTEST: Final = 20  # milliseconds: with less nobody can think
 SHARE: Final = 10  # a move may take one part in so many of what is left on the clock
 
 BEGINS: Final = "A game begins."
+RESIGNS: Final = "The bot resigns this game."
 NO_TOUR: Final = "There is no tour with that code."
 WON, DRAWN, LOST, UNKNOWN = "won", "drawn", "lost", "over"  # how a game came out for us
 
@@ -110,6 +111,13 @@ class Pilot(Protocol):
         """The bytes that answer the question with one of its moves."""
         ...
 
+    def give_up(self) -> Iterable[Heard]:
+        """Lose the game of the question, and no more than the language makes us; says what that is.
+
+        Where the language has no word for resigning this is a bad answer.
+        """
+        ...
+
     def again(self) -> bytes:
         """Ask for the next game; said after each that is over, if there is to be another."""
         ...
@@ -118,8 +126,11 @@ class Pilot(Protocol):
         """The bytes to send now and then, as to look again for a game to join."""
         ...
 
-    def farewell(self) -> bytes:
-        """The bytes to send before hanging up for good, so that nobody waits for us."""
+    def farewell(self, *, withdraw: bool) -> bytes:
+        """The bytes to send before hanging up, so that nobody waits for us.
+
+        The bot leaves its game; a tour it leaves only where it is to `withdraw`.
+        """
         ...
 
 

@@ -10,11 +10,22 @@ import socket
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
 from rookery.cli.bot.mind import Mind, MindLost
-from rookery.cli.bot.pilot import DRAWN, LOST, WON, CallAgain, NoMoreGames, Over, Pilot, Question
+from rookery.cli.bot.pilot import (
+    DRAWN,
+    LOST,
+    WON,
+    CallAgain,
+    Heard,
+    NoMoreGames,
+    Over,
+    Pilot,
+    Question,
+)
 from rookery.cli.connection.address import Address, NoServer, call, hear
 from rookery.cli.connection.server import PAUSES
 from rookery.cli.terminal.output import Output
@@ -23,6 +34,7 @@ RESTLESS: Final = 2.0  # seconds between two looks for something to do
 SIT: Final = 1.0  # seconds after which a bot that chose to wait is asked again
 STEADY: Final = 5.0  # seconds after which a connection is thought to hold
 SILENCE: Final = 30  # seconds after which a silent connection is tried
+OUTDATED: Final = 2.0  # seconds in which a thought of a game that is over may hold up the next
 PARTING: Final = 1.0  # seconds in which a server may take our last words
 
 
@@ -37,11 +49,23 @@ class BotGames:
         self._recall = False  # whether the pilot wants a new connection
         self._asked: Question | None = None  # what the mind thinks about
         self._late = 0.0  # when it is too late for it
+        self._outdated: float | None = None  # since when another turn waits behind it
         self._sat: Question | None = None  # what it chose to wait at
         self._until = 0.0  # and how long
 
     def run(self, address: Address) -> None:
-        """Play until there are enough games or no more. Raises NoServer for the first call only."""
+        """Play until there are enough games or no more, and take leave; of a tour only at Ctrl-C.
+
+        Raises NoServer for the first call only.
+        """
+        try:
+            self._run(address)
+        except KeyboardInterrupt:
+            self._leave(withdraw=True)
+            raise
+        self._leave(withdraw=False)
+
+    def _run(self, address: Address) -> None:
         tries = 0
         self._line = _tuned(call(address))
         while True:
@@ -58,10 +82,14 @@ class BotGames:
             tries += 1
             self._line = line
 
-    def close(self) -> None:
-        """Take leave of the server if it is there, and print how many games were won."""
+    def _leave(self, *, withdraw: bool) -> None:
         if self._line is not None:
-            _part(self._line, self._pilot.farewell())
+            _part(self._line, self._pilot.farewell(withdraw=withdraw))
+
+    def close(self) -> None:
+        """Hang up, and print how many games were won."""
+        if self._line is not None:
+            self._line.close()
         self._mind.close()
         won, drawn, lost = (self._results[result] for result in (WON, DRAWN, LOST))
         if played := self._results.total():
@@ -93,12 +121,14 @@ class BotGames:
                     came = hear(line)
                     if not came:
                         return False
-                    if self._hear(came):
+                    if self._take(self._pilot.hear(came)):
                         return True
                     if self._recall:
                         return False
-                if self._mind in keys or (minded and time.monotonic() > self._late):
-                    self._answer(heard=self._mind in keys)
+                answered = self._mind in keys
+                given_up = minded and time.monotonic() > self._patience
+                if (answered or given_up) and self._answer(heard=answered):
+                    return True
                 if time.monotonic() >= restless:
                     self._send(self._pilot.idle())
                     restless = time.monotonic() + RESTLESS
@@ -107,14 +137,14 @@ class BotGames:
         """How long nothing need be done if nothing comes."""
         moments = [restless]
         if self._asked is not None:
-            moments.append(self._late)
+            moments.append(self._patience)
         if self._sat is not None:
             moments.append(self._until)
         return max(0.0, min(moments) - time.monotonic())
 
-    def _hear(self, came: bytes) -> bool:
-        """Let the pilot read bytes, and do what it yields; returns whether the bot is done."""
-        for heard in self._pilot.hear(came):
+    def _take(self, happenings: Iterable[Heard]) -> bool:
+        """Do what the pilot yields; returns whether the bot is done."""
+        for heard in happenings:
             match heard:
                 case bytes():
                     self._send(heard)
@@ -137,9 +167,18 @@ class BotGames:
 
     # -- thinking
 
+    @property
+    def _patience(self) -> float:
+        """When the mind is given up, if it has not answered by then."""
+        return self._late if self._outdated is None else min(self._late, self._outdated + OUTDATED)
+
     def _think(self) -> None:
         """Give the mind the pilot's question, unless it still thinks about another."""
         question = self._pilot.question
+        if question is None or self._asked is None or question.turn == self._asked.turn:
+            self._outdated = None
+        elif self._outdated is None:
+            self._outdated = time.monotonic()
         if question is None or self._asked is not None:
             return
         if question == self._sat and time.monotonic() < self._until:
@@ -147,23 +186,28 @@ class BotGames:
         self._asked, self._sat = question, None
         self._late = time.monotonic() + self._mind.ask(question)
 
-    def _answer(self, *, heard: bool) -> None:
-        """Play what was thought of, if that is still wanted."""
+    def _answer(self, *, heard: bool) -> bool:
+        """Play what was thought of, if that is still wanted; returns whether the bot is done."""
         asked, self._asked = self._asked, None
         assert asked is not None, "only who was asked answers"
+        now = self._pilot.question
+        if now is not None and now.turn != asked.turn:
+            now = None
         try:
             move = self._mind.answer() if heard else _lost()
-        except MindLost:
-            self._output.say("The bot thought too long or crashed; it plays anything.", "yellow")
+        except MindLost as lost:
+            self._output.say(str(lost), "yellow")
             self._mind.restart()
+            if now is not None and self._mind.resigns:
+                return self._take(self._pilot.give_up())
             move = asked.moves[0]
-        now = self._pilot.question
-        if now is None or now.turn != asked.turn:
-            return
+        if now is None:
+            return False
         if move is None:
             self._sat, self._until = now, time.monotonic() + SIT
         elif move in now.moves:
             self._send(self._pilot.play(move))
+        return False
 
     def _send(self, words: bytes) -> None:
         assert self._line is not None, "nobody speaks before the first call"
@@ -173,7 +217,7 @@ class BotGames:
 
 
 def _lost() -> str:
-    raise MindLost
+    raise MindLost("The bot thought too long, and is started again.")
 
 
 def _tuned(line: socket.socket) -> socket.socket:

@@ -1,12 +1,14 @@
 """A person's own program that thinks for a bot, over its standard input and output.
 
 The program lives on a loop of its own, in a thread, and a byte in a pipe says that it has
-answered. A mistake of the program ends the bot with a sentence that says which: the author
-wants to know, and not to see another move played.
+answered. A mistake of the program loses the game it was made in, and that game alone: its
+author is told which, and sees no other move played. The program is started again for the next
+question, after ever longer pauses while it fails before it has made a move.
 """
 
 import asyncio
 import os
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -14,10 +16,11 @@ from threading import Thread
 from typing import Final
 
 from rookery.bots.asking import Thought
-from rookery.bots.programs import Program
+from rookery.bots.programs import Fault, Program, ProgramFailed
 from rookery.bots.programs.program import START_SECONDS
 from rookery.cli.bot.mind import LATE, MindLost
-from rookery.cli.bot.pilot import Question, Unwelcome
+from rookery.cli.bot.pilot import Question
+from rookery.cli.connection.server import PAUSES
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.games import parse_variant
 from rookery.games.bughouse import BughouseView
@@ -25,11 +28,14 @@ from rookery.games.fish import FishView
 
 PATIENCE: Final = 60.0  # seconds for a move where no clock is told
 NO_LEVEL: Final = 1  # a thought has one, and a program is not told
+SHOWN: Final = 12  # last lines of the program's standard error that its author is shown
 CLOSING: Final = 5.0  # seconds; a program that stays is killed in less
 
 
 class ProgramMind:
     """Asks one program for moves, game after game. It mutates."""
+
+    resigns = True
 
     def __init__(self, command: Sequence[str], name: str) -> None:
         self._name = name
@@ -37,6 +43,9 @@ class ProgramMind:
         self._begun = False  # whether it was told of this game
         self._question: Question | None = None
         self._answer: Future[str | None] | None = None
+        self._closing: Future[None] | None = None  # the end of a process that failed
+        self._failures = 0  # since the last move
+        self._rests_until = 0.0
         self._read, self._write = os.pipe()
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
@@ -57,16 +66,18 @@ class ProgramMind:
         moving = self._move(question, seconds)
         self._answer = asyncio.run_coroutine_threadsafe(moving, self._loop)
         self._answer.add_done_callback(lambda _: os.write(self._write, b"."))
-        return START_SECONDS + seconds + LATE
+        return max(0.0, self._rests_until - time.monotonic()) + START_SECONDS + seconds + LATE
 
     def answer(self) -> str | None:
-        """The move, or None to wait. Raises ProgramFailed, or Unwelcome for no move at all."""
+        """The move, or None to wait. Raises MindLost, which says what the program did wrong."""
         os.read(self._read, 1)
-        if self._answer is None or self._question is None:
-            raise MindLost
-        move = self._answer.result()
-        if move is not None and move not in self._question.moves:
-            raise Unwelcome(f"{self._name} played {move[:40]!r}, which is not among its moves.")
+        answer, self._answer = self._answer, None
+        assert answer is not None, "who was asked answers"
+        try:
+            move = answer.result()
+        except ProgramFailed as failed:
+            raise MindLost(self._told(failed)) from None
+        self._failures = 0
         return move
 
     def over(self) -> None:
@@ -74,29 +85,47 @@ class ProgramMind:
         self._begun = False
 
     def restart(self) -> None:
-        """End the program; the next question starts it afresh."""
-        self._wait_for_close()
-        os.read(self._read, 1)  # of the question that was given up
+        """End the program; the next question starts it afresh, not before it has rested."""
+        self._end()
         self._begun = False
+        if time.monotonic() >= self._rests_until:  # else it was not started yet
+            self._rests_until = time.monotonic() + self._pause
+            self._failures += 1
 
     def close(self) -> None:
         """End the program for good, and the thread that served it."""
-        self._wait_for_close()
+        with suppress(TimeoutError):
+            self._end().result(CLOSING)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(CLOSING)
 
-    def _wait_for_close(self) -> None:
+    @property
+    def _pause(self) -> float:
+        return PAUSES[min(self._failures, len(PAUSES) - 1)]
+
+    def _told(self, failed: ProgramFailed) -> str:
+        """What the author is told: what went wrong, the end of standard error, and what follows."""
+        lines = [line.rstrip() for line in failed.complaints.splitlines() if line.strip()]
+        again = f"The program is started again for the next game, {self._pause:g} s from now"
+        if self._failures:
+            again += f": it has failed {self._failures + 1} times without a move"
+        return "\n".join([str(failed), *(f"  {line}" for line in lines[-SHOWN:]), f"{again}."])
+
+    def _end(self) -> Future[None]:
+        """Begin to end the process, and forget the question that it may still think about."""
         if self._answer is not None:
             self._answer.cancel()
-        with suppress(TimeoutError):
-            closing = asyncio.run_coroutine_threadsafe(self._program.close(), self._loop)
-            closing.result(CLOSING)
+            os.read(self._read, 1)
+            self._answer = None
+        self._closing = asyncio.run_coroutine_threadsafe(self._program.close(), self._loop)
+        return self._closing
 
     async def _move(self, question: Question, seconds: float) -> str | None:
+        if self._closing is not None:
+            await asyncio.wrap_future(self._closing)  # two of one program could disturb each other
+        await asyncio.sleep(self._rests_until - time.monotonic())
         if not self._begun:
-            seats = range(_seats(question))
-            names = [self._name if seat == question.seat else f"seat {seat}" for seat in seats]
-            await self._program.begin(question.variant, question.seat, names, "none")
+            await self._begin(question)
             self._begun = True
         thought = Thought(
             question.variant,
@@ -108,7 +137,23 @@ class ProgramMind:
             millis=question.millis,
             left=question.left,
         )
-        return await self._program.move(thought, seconds)
+        move = await self._program.move(thought, seconds)
+        if move is not None and move not in question.moves:
+            wrong = f"{self._name} played {move[:40]!r}, which is not among its moves."
+            raise ProgramFailed(Fault.RUBBISH, wrong, self._program.complaints)
+        return move
+
+    async def _begin(self, question: Question) -> None:
+        seats = range(_seats(question))
+        names = [self._name if seat == question.seat else f"seat {seat}" for seat in seats]
+        has_played = self._program.group is not None
+        try:
+            await self._program.begin(question.variant, question.seat, names, "none")
+        except ProgramFailed as failed:
+            if not (has_played and failed.fault is Fault.GONE):
+                raise
+            # Some programs stop after each game. That costs none, if they start again.
+            await self._program.begin(question.variant, question.seat, names, "none")
 
 
 def _seats(question: Question) -> int:

@@ -32,6 +32,7 @@ from rookery.clients.tourney import (
     NoState,
     Refused,
     Registered,
+    Remarked,
     Said,
     Stands,
     TournamentOver,
@@ -42,12 +43,15 @@ from rookery.clients.tourney.states import TourneyView, game_of
 from rookery.games.guess import Guess, GuessView
 from rookery.games.nim import Nim, NimView
 
+BAD_MOVES: Final = 7  # in a row lose the match
+BAD_MOVE: Final = "?"
 MILLIS: Final = 1000  # the classic clock has 93 seconds for a whole match
 
 _JOINED: Final = re.compile(r"Tournament .* successfully joined\.")
 _IN_ONE: Final = "Player already assigned to a tournament."
 _NONE_TO_JOIN: Final = "Failed to join a tournament."
 _NO_TOUR: Final = "Error processing command."  # what a code is answered that no tour has
+_PASSED_OVER: Final = "That move came too late for the last match, and is not one in this."
 _FORGOTTEN: Final = "ID was not recognized."
 _TAKEN: Final = "Player already connected to another client."
 
@@ -60,6 +64,7 @@ class TourneyPilot:
         self._client = TourneyClient(wish.name)
         self._open_question = OpenQuestion()
         self._joined = False
+        self._bad_moves = 0  # that are still to be made, to lose this match
         self._ended = False  # the tournament begins no more matches
         self._patient = False  # whether it was said that there is nothing to join
 
@@ -85,6 +90,16 @@ class TourneyPilot:
         """The move in the words of the wire."""
         return self._client.play(self._open_question.answer(move))
 
+    def give_up(self) -> Iterator[Heard]:
+        """Make bad moves: "seven illegal moves in a row by one player lose the match"."""
+        self._open_question.give_up()
+        self._bad_moves = BAD_MOVES - 1
+        yield (
+            "Tourney has no word for resigning. The bot makes seven illegal moves, which lose "
+            "this match alone."
+        )
+        yield self._client.play(BAD_MOVE)
+
     def again(self) -> bytes:
         """No bytes: the next match begins by itself."""
         return b""
@@ -95,7 +110,7 @@ class TourneyPilot:
             return self._client.register()
         return b"" if self._joined else self._join()
 
-    def farewell(self) -> bytes:
+    def farewell(self, *, withdraw: bool) -> bytes:  # noqa: ARG002 - hanging up is no withdrawal here
         """No bytes: to hang up is to leave."""
         return b""
 
@@ -118,14 +133,12 @@ class TourneyPilot:
             case Failed(words):
                 yield from self._error(words)
             case Began():
-                self._joined = True
+                self._joined, self._bad_moves = True, 0
                 yield BEGINS
-            case Stands(view, before):
-                self._stands(view, before)
+            case Stands() | Refused() | Remarked():
+                yield from self._judged(happening)
             case NoState(text):
                 yield f"The server sent a state of no game we know: {text}"
-            case Refused(words):
-                yield f"The server says: {words}"
             case Ended(winner, ours):
                 self._open_question.close()
                 yield Over(DRAWN if winner is None else WON if winner == ours else LOST)
@@ -151,6 +164,23 @@ class TourneyPilot:
                 pass  # the server has not noticed yet that our old connection is gone
             case _:
                 yield f"The server says: {text}"
+
+    def _judged(self, happening: Stands | Refused | Remarked) -> Iterator[Heard]:
+        """Take in a state, or what became of a move: after one that was none the state follows."""
+        match happening:
+            case Refused() if self._bad_moves:
+                pass  # on purpose
+            case Refused(words):
+                yield f"The server says: {words}"
+            case Stands() if self._bad_moves:
+                self._bad_moves -= 1
+                yield self._client.play(BAD_MOVE)
+            case Stands(view, before):
+                self._stands(view, before)
+            case Remarked(words) if words == _PASSED_OVER:
+                self._open_question.passed_over()
+            case Remarked():
+                pass
 
     def _stands(self, view: TourneyView, before: TourneyView | None) -> None:
         """The same state once more is the answer to a move that was none."""

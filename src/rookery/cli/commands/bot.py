@@ -1,6 +1,7 @@
 """`rookery bot`: one of the levels as a client, in any language that has its game."""
 
 import secrets
+from contextlib import closing
 from string import ascii_lowercase
 from typing import Final
 
@@ -105,10 +106,8 @@ def command(
             f"In {dialect} nobody is told that a code so short is wrong: it is a part of the name "
             "then, and the games are no tour's."
         )
-    try:
+    with closing(bot):
         bot.run(address)
-    finally:
-        bot.close()
 
 
 def _mind(player: int | tuple[str, ...], seed: int | None, name: str) -> Mind:

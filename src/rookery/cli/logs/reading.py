@@ -21,6 +21,7 @@ from rookery.store.address import LogAddress, is_address, read_address
 from rookery.store.damage.examining import Examination, Flaw
 from rookery.store.file.wal_check import lost_beside
 from rookery.store.sqlite.reading import open_for_reading, plainly
+from rookery.store.sqlite.schema import distrust
 
 LogPlace = Path | LogAddress  # a server's folder, or its hall in a database
 
@@ -79,6 +80,7 @@ def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
         file = folder / LOG_FILE
     address = f"{file.resolve().as_uri()}?mode=ro"
     with plainly(file), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as found:
+        distrust(found)
         yield found
 
 

@@ -13,7 +13,7 @@ from rookery.core.directory import Directory
 from rookery.core.errors import NOT_YOUR_TURN
 from rookery.core.events import Ended, Out, Played, Started
 from rookery.core.ids import PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Enter, Play, Rename, Show, TakeUp
+from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resign, Show, TakeUp
 from rookery.core.messages import AnyMessage, News, Notice, Refused, RoomNews, Scene, Shown, Welcome
 from rookery.core.status import Status
 from rookery.core.tours.tour_messages import TourJoined, TourNews
@@ -92,6 +92,10 @@ class FishDialect(Bound[bytes]):
             self._fault = self._fault or reply.sentence
             if reply.code in UNJUDGED:
                 self._error(TOO_LATE)
+            else:
+                # "A player who plays an illegal placement or move ... is removed", also where a
+                # tour's table would forgive it; where it does not, this is refused, too.
+                yield Resign(table, self._player)
 
     def _say_last(self, sentence: str) -> None:
         self._error(sentence)

@@ -28,7 +28,7 @@ from rookery.server.web.api.health import Health
 from rookery.server.web.api.measures import PROMETHEUS, prometheus
 from rookery.server.web.api.problems import TROUBLES, Trouble, missing, respond
 from rookery.server.web.app import CALLS, Headed
-from rookery.server.web.guard.admission import name_in
+from rookery.server.web.guard.admission import read_host
 from rookery.server.web.guard.middleware import GuardMiddleware
 from rookery.server.web.guard.request_guard import API, HEALTH, STATUS, RequestGuard
 from rookery.server.web.site.site import other_addresses, site_routes
@@ -153,17 +153,10 @@ def _from_here(send: Send, places: tuple[ServerAddress, ...], reach: tuple[str, 
 def _own_page(place: HallPlace | None, request: Request) -> str:
     """The address of a hall's own page, since browsers keep things by host. Raises Trouble."""
     scheme, path = request.url.scheme, request.scope["path"]
-    name, port = _host(request)
+    called = read_host(request.headers.get("host", ""))
     if place is not None and place.names:
+        port = "" if called is None else called.port
         return f"{scheme}://{place.names[0]}{port}{path}"
-    if place is not None and place.port and name:
-        return f"{scheme}://{name}:{place.port}{path}"
+    if place is not None and place.port and called is not None:
+        return f"{scheme}://{called.shown}:{place.port}{path}"
     raise missing("This hall has no page of its own: it has neither a port nor a name here.")
-
-
-def _host(request: Request) -> tuple[str, str]:
-    """The name and the port by which the client called us."""
-    said = request.headers.get("host", "")
-    name = name_in(said)
-    shown = f"[{name}]" if ":" in name else name
-    return shown, said[len(shown) :] if said.lower().startswith(shown) else ""

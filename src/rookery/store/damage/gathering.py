@@ -5,7 +5,8 @@ SQLite is asked first; what it cannot give is looked for on the bare pages of th
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ from rookery.store.damage.pages import rows_in
 from rookery.store.rows import FAULTS, Raw, name_of
 from rookery.store.seal import first_seal, seal
 from rookery.store.sqlite.bookmark import read_bookmark
+from rookery.store.sqlite.schema import MIGRATIONS, check_schema, distrust, is_other_peoples
 
 # Only where the seal is that of the record it points to: else the number may be damaged.
 _FINISHED: Final = """
@@ -32,17 +34,19 @@ class Gathered(Struct, frozen=True):
 
     records: list[Record]
     broken: dict[str, str]  # the streams of which some are missing, and how that shows
-    missing: list[int]  # the records that are nowhere, or damaged wherever they are
+    missing: list[range]  # the records that are nowhere, or damaged wherever they are
 
 
 def gather(path: Path) -> Gathered:
-    """Gather all that can be had from this file, which may be damaged anywhere."""
-    rows: dict[int, list[Raw]] = {}
-    tips = _tips(path)
-    for row in (*_by_sqlite(path), *rows_in(path)):
-        known = rows.setdefault(row[0], [])
-        if row not in known:
-            known.append(row)
+    """Gather all that can be had from this file, which may be damaged anywhere.
+
+    Raises StoreBroken where it holds what no damage puts there.
+    """
+    rows: dict[int, dict[Raw, None]] = {}
+    asked = _may_ask_sqlite(path)
+    tips = _tips(path) if asked else {}
+    for row in (*(_by_sqlite(path) if asked else ()), *rows_in(path)):
+        rows.setdefault(row[0], {})[row] = None
     streams: dict[bytes, list[Raw]] = {}
     for seq in sorted(rows):
         for row in rows[seq]:
@@ -64,15 +68,36 @@ def gather(path: Path) -> Gathered:
         if reached.get(stream, 0) < tip:
             broken.setdefault(stream, f"Its last record, {tip}, is missing.")
     end = max([*tips.values(), *taken], default=0)
-    missing = sorted(set(range(1, end + 1)) - taken)
+    # As spans: where the bookmark is damaged, there may be any number of them.
+    bounds = pairwise([0, *sorted(taken), end + 1])
+    missing = [range(one + 1, other) for one, other in bounds if one + 1 < other]
     return Gathered(sorted(records, key=lambda record: record.seq), broken, missing)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """The file as SQLite reads it."""
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as connection:
+        distrust(connection)
+        yield connection
+
+
+def _may_ask_sqlite(path: Path) -> bool:
+    """Whether the schema is ours, so that SQLite does with the rows what we ask and no more."""
+    with suppress(*FAULTS), _opened(path) as connection:
+        if is_other_peoples(connection):
+            check_schema(connection, MIGRATIONS)
+        with suppress(StoreBroken):
+            check_schema(connection, MIGRATIONS)
+            return True
+    return False
 
 
 def _tips(path: Path) -> dict[str, int]:
     """The last record of each stream, as far as that is written down and can be read."""
     tips: dict[str, int] = {}
-    address = f"{path.resolve().as_uri()}?mode=ro"
-    with suppress(*FAULTS, StoreBroken), closing(sqlite3.connect(address, uri=True)) as connection:
+    with suppress(*FAULTS, StoreBroken), _opened(path) as connection:
         bookmark = read_bookmark(connection)
         tips |= bookmark.running
         for stream, tip in connection.execute(_FINISHED):
@@ -83,8 +108,7 @@ def _tips(path: Path) -> dict[str, int]:
 
 def _by_sqlite(path: Path) -> Iterator[Raw]:
     """Yield the rows that SQLite can read, those in its write-ahead log included."""
-    address = f"{path.resolve().as_uri()}?mode=ro"
-    with suppress(*FAULTS), closing(sqlite3.connect(address, uri=True)) as connection:
+    with suppress(*FAULTS), _opened(path) as connection:
         for found in comb(connection):
             if not isinstance(found, Gap) and _whole(found):
                 yield found

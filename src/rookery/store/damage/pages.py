@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from rookery.store.rows import Raw
+from rookery.store.sqlite.schema import VALUE_MAX
 
 PAGE: Final = 4096
+PASSES: Final = 16  # over the pages of the file, for rows that are longer than a page
 _LEAF: Final = 0x0D  # the first byte of a page with rows of a table
 _COLUMNS: Final = 8
 _WAL_HEAD, _FRAME_HEAD = 32, 24
@@ -27,9 +29,35 @@ def rows_in(path: Path) -> Iterator[Raw]:
     main = path.read_bytes()
     pages = [main[at : at + PAGE] for at in range(0, len(main), PAGE)]
     frames = list(_frames(path.with_name(f"{path.name}-wal")))
-    newest = dict(enumerate(pages, 1)) | dict(frames)
+    overflow = _Overflow(dict(enumerate(pages, 1)) | dict(frames))
     for number, page in [*enumerate(pages, 1), *frames]:
-        yield from _rows(page, 100 if number == 1 else 0, newest)
+        yield from _rows(page, 100 if number == 1 else 0, overflow)
+
+
+class _Overflow:
+    """The pages on which long rows go on. It mutates: each may be read so many times.
+
+    A sound row leads to pages of its own, and its copies on other pages are like it. Thousands
+    that lead to the same ones were made to keep us busy.
+    """
+
+    def __init__(self, pages: dict[int, bytes]) -> None:
+        self._pages = pages
+        self._left = PASSES * len(pages)
+        self._begun: set[bytes] = set()
+
+    def is_new(self, beginning: bytes) -> bool:
+        """Whether no row began so yet; another would go on on the same pages."""
+        new = beginning not in self._begun
+        self._begun.add(beginning)
+        return new
+
+    def follow(self, number: int) -> bytes:
+        """The page with this number. Raises KeyError where there is none, or too many were read."""
+        self._left -= 1
+        if self._left < 0:
+            raise KeyError(number)
+        return self._pages[number]
 
 
 def _frames(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -50,7 +78,7 @@ def _frames(path: Path) -> Iterator[tuple[int, bytes]]:
             found = []
 
 
-def _rows(page: bytes, head: int, pages: dict[int, bytes]) -> Iterator[Raw]:
+def _rows(page: bytes, head: int, pages: "_Overflow") -> Iterator[Raw]:
     if len(page) < PAGE or page[head] != _LEAF:
         return
     for n in range(_number(page[head + 3 : head + 5])):
@@ -63,13 +91,14 @@ def _rows(page: bytes, head: int, pages: dict[int, bytes]) -> Iterator[Raw]:
             yield row
 
 
-def _row(page: bytes, at: int, pages: dict[int, bytes]) -> Raw | None:
+def _row(page: bytes, at: int, pages: "_Overflow") -> Raw | None:
+    start = at
     size, at = _varint(page, at)
     seq, at = _varint(page, at)
-    payload = _payload(page, at, size, pages)
+    payload = _payload(page, start, at, size, pages)
     length, at = _varint(payload, 0)
     kinds: list[int] = []
-    while at < length:
+    while at < length and len(kinds) <= _COLUMNS:
         kind, at = _varint(payload, at)
         kinds.append(kind)
     if len(kinds) != _COLUMNS:
@@ -88,21 +117,25 @@ def _row(page: bytes, at: int, pages: dict[int, bytes]) -> Raw | None:
     return seq, stream, n, when, ends, before, event, sealed
 
 
-def _payload(page: bytes, at: int, size: int, pages: dict[int, bytes]) -> bytes:
-    """What a row holds: on its own page, and on others if that has no room."""
+def _payload(page: bytes, start: int, at: int, size: int, pages: "_Overflow") -> bytes:
+    """What a row holds that starts here: on its own page, and on others if that has no room."""
+    if size > VALUE_MAX:
+        raise IndexError(size)
     if size <= PAGE - 35:
         return page[at : at + size]
     least = (PAGE - 12) * 32 // 255 - 23
     here = least + (size - least) % (PAGE - 4)
     if here > PAGE - 35:
         here = least
-    found = page[at : at + here]
-    number = _number(page[at + here : at + here + 4])
-    while number and len(found) < size:
-        more = pages[number]
-        found += more[4:]
-        number = _number(more[:4])
-    return found[:size]
+    found = [page[at : at + here]]
+    if not pages.is_new(page[start : at + here + 4]):
+        raise IndexError(at)  # the same as before
+    number, missing = _number(page[at + here : at + here + 4]), size - here
+    while number and missing > 0:
+        more = pages.follow(number)
+        found.append(more[4:])
+        number, missing = _number(more[:4]), missing - len(more) + 4
+    return b"".join(found)[:size]
 
 
 def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:

@@ -12,13 +12,23 @@ from pathlib import Path
 
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.file.lock import OWNER_ALONE
-from rookery.store.sqlite.schema import MIGRATIONS, migrate, version_of
+from rookery.store.sqlite.schema import MIGRATIONS, check_schema, distrust, migrate, version_of
 from rookery.store.sqlite.seal_old_logs import seal_all
 
 
 def connect(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """Open a connection that can write to this file."""
-    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=kind)
+    found = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=kind)
+    distrust(found)
+    return found
+
+
+def see_it_is_ours(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> None:
+    """Check, without a change to the file, that it may be opened to be written. Raises Mistake."""
+    address = f"{path.as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, isolation_level=None, factory=kind)) as found:
+        distrust(found)
+        check_schema(found, MIGRATIONS[: version_of(found, len(MIGRATIONS))])
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:

@@ -21,7 +21,7 @@ from rookery.store.rows import COLUMNS, Follower, find_in, name_of
 from rookery.store.snapshot import LastRecord, Snapshot, read_snapshot, see_it_fits, write_snapshot
 from rookery.store.sqlite.bookmark import read_bookmark
 from rookery.store.sqlite.restart import Restart
-from rookery.store.sqlite.schema import MIGRATIONS, check_version
+from rookery.store.sqlite.schema import MIGRATIONS, check_version, distrust
 
 _ALL: Final = f"SELECT {COLUMNS} FROM records WHERE seq > :after ORDER BY seq"  # noqa: S608
 
@@ -63,6 +63,7 @@ class SqliteLog:
                 address, uri=True, isolation_level=None, check_same_thread=False, factory=kind
             )
             opened.enter_context(closing(self._connection))
+            distrust(self._connection)
             check_version(self._connection, MIGRATIONS)
             opened.pop_all()
 

@@ -8,10 +8,16 @@ different streams, so each would touch a page of its own (measured with 10,000 t
 a record more). Instead every record names the one `before` it in its stream. Where a
 stream's chain begins is kept as of the `bookmark`, which is moved now and then; what is
 younger than the bookmark is found by looking through it.
+
+A file comes from anywhere: from a disk that failed, or from somebody who wishes us ill. A view
+in place of a table runs for ever when it is read, and so can a trigger, a generated column or a
+constraint. So before anything is read, the schema is compared with the one that our scripts
+make, word for word; a file with anything more, less or else is refused.
 """
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final
 
 from rookery.store import StoreBroken, StoreFailed, StoreTooNew
@@ -102,6 +108,14 @@ SEALED: Final = 3  # from this version on everything is sealed
 
 MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
 
+# Bytes of the longest value that is read or written. The longest we have is the bookmark of
+# 50,000 running tables, with 1.6 megabytes.
+VALUE_MAX: Final = 64 << 20
+
+_SCHEMA: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT ?"
+
+Made = tuple[object, ...]  # what SQLite writes down of a table, an index or a view
+
 
 def migrate(
     connection: sqlite3.Connection,
@@ -113,6 +127,7 @@ def migrate(
     If records were not sealed before, `seal_all` seals them.
     """
     version = version_of(connection, len(migrations))
+    check_schema(connection, migrations[:version])
     if version == len(migrations):
         return
     script = "\n".join(migrations[version:])
@@ -139,6 +154,62 @@ def check_version(connection: sqlite3.Connection, migrations: Sequence[str]) -> 
             f"An earlier version of Rookery wrote {file_of(connection)}: let a server of this "
             "version open it once."
         )
+    check_schema(connection, migrations)
+
+
+def distrust(connection: sqlite3.Connection) -> None:
+    """Let nothing that stands in the file do more than be read, and that only up to a size."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, VALUE_MAX)
+    connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def check_schema(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
+    """Check that these scripts made all that is in the file. Raises StoreBroken."""
+    made = _made(tuple(migrations))
+    found = _found(connection, len(made) + 1)
+    strange = [one for one in found if one not in made]
+    if strange:
+        kind, name = strange[0][:2]
+        what = f"the {kind} {str(name)[:40]!r} in it is not one that Rookery makes"
+    elif len(found) < len(made):
+        what = "some of its tables are missing"
+    elif made and connection.execute("PRAGMA encoding").fetchone() != ("UTF-8",):
+        what = "its texts are not in UTF-8"
+    else:
+        return
+    raise StoreBroken(f"{file_of(connection)} is damaged, or no log of Rookery's: {what}.")
+
+
+def is_other_peoples(connection: sqlite3.Connection) -> bool:
+    """Whether somebody has put other things into the file, which no damage does.
+
+    Damage to a schema that can still be read is something missing, or a few letters in the words
+    that made it.
+    """
+    found = {_outline(one) for one in _found(connection, len(_made(MIGRATIONS)) + 1)}
+    versions = range(len(MIGRATIONS) + 1)
+    return not any(found <= {_outline(one) for one in _made(MIGRATIONS[:n])} for n in versions)
+
+
+def _outline(made: Made) -> Made:
+    *names, sql = made
+    return (*names, None if sql is None else len(str(sql)))
+
+
+def _found(connection: sqlite3.Connection, most: int) -> list[Made]:
+    """What is in the file, or so much of it."""
+    return connection.execute(_SCHEMA, (most,)).fetchall()
+
+
+@cache
+def _made(migrations: tuple[str, ...]) -> frozenset[Made]:
+    """What these scripts put into an empty file."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        connection.executescript("\n".join(migrations))
+        return frozenset(connection.execute(_SCHEMA, (-1,)))
+    finally:
+        connection.close()
 
 
 def version_of(connection: sqlite3.Connection, newest: int) -> int:
@@ -148,6 +219,8 @@ def version_of(connection: sqlite3.Connection, newest: int) -> int:
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application != APPLICATION and (application or version or tables):
         raise StoreBroken(f"{file_of(connection)} is a database, but not one of Rookery's.")
+    if version < 0:
+        raise StoreBroken(f"{file_of(connection)} is damaged: its schema has the number {version}.")
     if version > newest:
         raise StoreTooNew(
             f"A later version of Rookery wrote {file_of(connection)}: its schema is {version}, "

@@ -21,7 +21,7 @@ from rookery.store import StoreBroken, StoreFailed, follow
 from rookery.store.catalogue import file_away
 from rookery.store.file.deleted import rescue
 from rookery.store.file.lock import lock_store, lock_writer
-from rookery.store.file.making import connect, make_log, prepare, see_no_stump
+from rookery.store.file.making import connect, make_log, prepare, see_it_is_ours, see_no_stump
 from rookery.store.file.place import StorePlace
 from rookery.store.file.wal_check import see_nothing_lost
 from rookery.store.file.wal_room import make_room
@@ -62,6 +62,7 @@ class SqliteStore(ReadingThrough):
                 make_log(self._path)
             number = opened.enter_context(lock_store(self._path))
             see_nothing_lost(self._path)
+            see_it_is_ours(self._path, kind)
             self._writing = connect(self._path, kind)
             opened.enter_context(closing(self._writing))
             see_no_stump(self._writing, self._path)  # before anything is changed in it

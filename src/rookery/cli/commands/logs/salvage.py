@@ -84,20 +84,11 @@ def _report(target: Path, gathered: Gathered, saved: Saved) -> bool:
     for sentence in saved.dropped:
         output.say(f"Left out of the hall's own: {sentence}", "red")
     if gathered.missing:
-        output.say(f"Records that are nowhere: {_numbers(gathered.missing)}.", "red")
+        spans = [f"{s[0]}" if s[0] == s[-1] else f"{s[0]}-{s[-1]}" for s in gathered.missing]
+        output.say(f"Records that are nowhere: {', '.join(spans)}.", "red")
     kept, apart = len(saved.records), len(saved.apart)
-    output.say(f"{target} has {kept} of {kept + apart + len(gathered.missing)} records.", "bold")
+    there = kept + apart + sum(span.stop - span.start for span in gathered.missing)
+    output.say(f"{target} has {kept} of {there} records.", "bold")
     if apart:
         output.say(f"What can be read of the others is in {target / LEFT_OUT}.")
     return bool(saved.lost or saved.dropped or gathered.missing)
-
-
-def _numbers(numbers: list[int]) -> str:
-    """Numbers as people write them, neighbours as a span: `3, 7-12`."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][1] == number - 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return ", ".join(f"{one}" if one == other else f"{one}-{other}" for one, other in spans)

@@ -3,11 +3,14 @@
 A page of elsewhere can give its own name the address of this server (DNS rebinding): to the
 browser both are one site then, and that page could read and do here what the browser's user
 can. But the browser says by which name it calls, and the name is the other page's. So only
-names that are known to be ours are answered. An address in numbers is nobody's name.
+names that are known to be ours are answered. An address in numbers is nobody's name. What stands
+behind `Host:` is a name or an address and perhaps a port, and nothing else: it is a part of
+redirects, and those must lead to this server.
 
 Where the server has a certificate, a token is taken under TLS alone.
 """
 
+import re
 import socket
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -20,6 +23,18 @@ from rookery.server.web.api.problems import Trouble
 
 LOOPBACK_NAMES: Final = frozenset({"localhost", "ip6-localhost", "localhost.localdomain"})
 ANY_NAME: Final = "*"  # among the public names: a proxy in front of us checks names
+# Labels of up to 63 characters (RFC 1035); `_` is in no host's name, and in many a container's.
+_HOST: Final = re.compile(
+    r"(?:\[(?P<v6>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*)\.?)"
+    r"(?P<port>:[0-9]{1,5})?"
+)
+HOST_MAX: Final = 253 + len(".:65535")  # characters: a name's, a last dot and a port
+PORT_MAX: Final = 65535
+_NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*")  # a browser takes what ends so for an address
+NO_HOST: Final = (
+    "That is no host: behind Host stands a name or an address, an IPv6 one in brackets, then "
+    "perhaps a port, and nothing else."
+)
 SAID_IN_THE_CLEAR: Final = (
     "This server has a certificate and takes no token in the clear: use https. "
     "A token that was sent so may have been read on its way."
@@ -32,11 +47,14 @@ class Admission(Struct, frozen=True):
     names: frozenset[str] = frozenset({ANY_NAME})  # by which clients may call us, in lower case
     tls: bool = False  # whether the server has a certificate
 
-    def check_name(self, hosts: Sequence[str]) -> None:
-        """Check that the names a request calls us by are ours. Raises Trouble."""
+    def check_name(self, hosts: Sequence[str], *, any_name: bool = False) -> None:
+        """Check that a request calls us by a name, and by one of ours. Raises Trouble."""
         for host in hosts:
-            name = name_in(host)
-            if not name or ANY_NAME in self.names or name in self.names or is_address(name):
+            called = read_host(host)
+            if called is None:
+                raise Trouble(HTTPStatus.BAD_REQUEST, "bad_host", NO_HOST)
+            name, ours = called.name, self.names
+            if any_name or ANY_NAME in ours or name in ours or is_address(name):
                 continue
             sentence = (
                 f"This server does not know that it is called {name[:100]}. If it is, start it "
@@ -57,12 +75,34 @@ def admission_of(host: str, public: Sequence[str], *, tls: bool) -> Admission:
     return Admission(frozenset(name.lower().rstrip(".") for name in names if name), tls)
 
 
+class CalledHost(Struct, frozen=True):
+    """By which name or address, and port, a client says that it calls."""
+
+    name: str  # in lower case, without brackets and without a last dot
+    port: str  # with its colon; empty where none is said
+
+    @property
+    def shown(self) -> str:
+        """The name as an address on the web has it."""
+        return f"[{self.name}]" if ":" in self.name else self.name
+
+
+def read_host(said: str) -> CalledHost | None:
+    """Read what stands behind `Host:`; None where that is not just a host and perhaps a port."""
+    read = _HOST.fullmatch(said.lower()) if len(said) <= HOST_MAX else None
+    if read is None:
+        return None
+    name, port = read["v6"] or read["name"], read["port"] or ""
+    in_numbers = read["v6"] is not None or _NUMBER.fullmatch(name.rpartition(".")[2])
+    if (in_numbers and not is_address(name)) or (port and not 0 < int(port[1:]) <= PORT_MAX):
+        return None
+    return CalledHost(name, port) if (":" in name) == (read["v6"] is not None) else None
+
+
 def name_in(host: str) -> str:
-    """The name in what stands behind `Host:`, without its port."""
-    host = host.strip().lower()
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0].removesuffix(".")
+    """The name in what stands behind `Host:`, without its port; empty where that is no host."""
+    called = read_host(host)
+    return "" if called is None else called.name
 
 
 def is_address(name: str) -> bool:

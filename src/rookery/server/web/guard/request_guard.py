@@ -38,6 +38,8 @@ HEALTH: Final = "/healthz"
 PROBES: Final = frozenset({HEALTH, "/metrics"})
 READING: Final = frozenset({"GET", "HEAD"})
 
+NO_PATH: Final = "A request asks for a path, like /api/games."
+
 _SCHEME: Final = "bearer"
 
 
@@ -73,8 +75,11 @@ class RequestGuard:
         wait = self._buckets(request.scope["path"]).take(_host(request), self._now())
         if wait:
             raise _too_fast("Too many requests came from your host; wait a moment.", wait)
-        if request.scope["path"] != HEALTH:  # which machines ask, by whatever name
-            self.admission.check_name(request.headers.getlist("host"))
+        any_name = request.scope["path"] == HEALTH  # which machines ask, by whatever name
+        self.admission.check_name(request.headers.getlist("host"), any_name=any_name)
+        # "GET .evil.example/" is no path, and would be a part of the name in a redirect.
+        if not request.scope["path"].startswith("/"):
+            raise Trouble(HTTPStatus.BAD_REQUEST, "bad_target", NO_PATH)
         if request.method not in READING or "authorization" in request.headers:
             self.admission.check_secret(sealed=request.url.scheme == "https")
 
