@@ -43,7 +43,7 @@ class Presence:
         self.altered: dict[SessionId, None] | None = None
         self.stirred: set[TableId] = set()  # tables whose onlookers may have changed
         self.rooms_stirred = False  # whether those at tables of rooms may have
-        self._changes = 0  # of who hears of a table or a room, so far
+        self.changes = 0  # of who acts for whom, watches what, or is in which room, so far
         # Which of them was the last at each table that is watched, and in each room.
         self._changed: dict[TableId | RoomKey, int] = {}
 
@@ -333,10 +333,11 @@ class Presence:
         return changed.get(table, 0), changed.get(room, 0)
 
     def _change(self, place: TableId | RoomKey) -> None:
-        self._changes += 1
-        self._changed[place] = self._changes
+        self.changes += 1
+        self._changed[place] = self.changes
 
     def _change_room_of(self, player: PlayerId) -> None:
+        self.changes += 1
         if (room := self._room.get(player)) is not None:
             self._change(room)
 

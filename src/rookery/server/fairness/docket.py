@@ -3,9 +3,9 @@
 While there is time for everything, requests are decided in the order they were read. When there
 is not, sessions take turns until nothing waits any more: a session that acts goes before one
 that has a question, and one that asks a single thing before one that asks for more while it
-waits (`precedence`). While those who look on are told of things much later than they happen, who lets
-more of them happen waits as well. The requests of one session always stay in order. The docket
-mutates, and the clerk owns it.
+waits (`precedence`). So does, while those who look on are told of things much later than they
+happen, who would let more of them happen. The requests of one session always stay in order. The
+docket mutates, and the clerk owns it.
 """
 
 from collections import deque
