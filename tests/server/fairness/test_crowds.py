@@ -15,44 +15,12 @@ import pytest
 
 from rookery.core.chance import Chance
 from rookery.games.reversi import Reversi
-from rookery.server.config import Settings
-from rookery.sim.machine.agenda import MICRO, MILLI, SECOND, Nanos, WorldAgenda
-from rookery.sim.machine.process import HOST, PORT
-from rookery.sim.machine.wires import Network, WorldLine
-from rookery.sim.script import WorldScript
-from rookery.sim.single_server import SingleServer
+from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
+from tests.server.worlds import HELLO, Caller, World
 
 CROWD = 480  # who look on
 A_HOST = 400  # of them from one address
 FEW = 50  # of the crowd written to in one go
-HELLO = b'{"type":"hello","version":1,"name":"%s"}\n'
-
-
-class Caller:
-    """A person at a line, who does nothing but what it is told to. It mutates."""
-
-    def __init__(self, world: "World", host: str, opens: bytes) -> None:
-        self.world, self.opens = world, opens
-        self.said = b""  # by the server
-        self.line: WorldLine = world.net.call(host, PORT, self)
-        self.line.latency = 20 * MICRO
-        self.line.window = 1 << 30
-
-    def connected(self) -> None:
-        """Say the first words."""
-        self.say(self.opens)
-
-    def heard(self, came: bytes) -> None:
-        """Keep it."""
-        self.said += came
-
-    def lost(self) -> None:
-        """It does not matter."""
-
-    def say(self, words: bytes) -> None:
-        """Send this."""
-        if words:
-            self.line.send(words)
 
 
 class Player(Caller):
@@ -97,24 +65,8 @@ class Passing(Caller):
         Passing(self.world, self.line.host, self._more)
 
 
-class World:
-    """A server, and time. It mutates."""
-
-    def __init__(self, place: Path) -> None:
-        self.agenda = WorldAgenda()
-        self.net = Network(self.agenda, Chance(1), Counter())
-        script = WorldScript(1, (), (), ())
-        settings = Settings(host=HOST, port=PORT, house={"enabled": False})
-        self.server = SingleServer(script, self.net, Chance(2), settings, place)
-        self.server.start()
-        self.runs(SECOND)
-
-    def runs(self, time: Nanos) -> None:
-        """So much time passes."""
-        until = self.agenda.now + time
-        while self.agenda.now < until:
-            self.server.step(until)
-        assert self.server.seen.mistakes == []
+class Crowded(World):
+    """A world with a crowd in it. It mutates."""
 
     def crowd(self, opens: bytes) -> list[Caller]:
         """A crowd, each of which begins with these words, with its number for a `#`."""
@@ -134,9 +86,9 @@ def at_one_moment(crowd: list[Caller], since: Nanos) -> int:
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path: Path) -> Iterator[Crowded]:
     logging.disable(logging.WARNING)
-    made = World(tmp_path)
+    made = Crowded(tmp_path)
     yield made
     made.server.end()
     logging.disable(logging.NOTSET)
@@ -154,7 +106,7 @@ def _game() -> list[bytes]:
     return said
 
 
-def test_in_a_crowded_room(world: World) -> None:
+def test_in_a_crowded_room(world: Crowded) -> None:
     """Both players move as fast as they are answered, and viewers come and go."""
     moves = _game()
     players = [Player(world, name, moves) for name in (b"p", b"q")]
@@ -173,7 +125,7 @@ def test_in_a_crowded_room(world: World) -> None:
     assert at_one_moment(crowd, since) <= FEW
 
 
-def test_at_a_tour_that_many_are_in_and_follow(world: World) -> None:
+def test_at_a_tour_that_many_are_in_and_follow(world: Crowded) -> None:
     """Some withdraw, and then it is called off."""
     owner = Caller(world, "10.0.0.1", HELLO % b"guide")
     world.runs(SECOND)
