@@ -31,8 +31,8 @@ LONG_ROUND: Final = 1_000_000
 REST: Final = 4
 REST_MAX: Final = 50_000_000
 AT_ONCE: Final = 256  # messages that may wait and still be told before one that is told at once
-# The more messages wait, the longer we tell: so many add one more `SERVING`, and so on, until
-# all are told in one go. So what waits cannot grow on and on.
+# The more messages wait, the longer we tell: for a `SERVING` for each so many, until all are told
+# in one go. So what waits cannot grow on and on.
 MANY: Final = 20_000
 CROWDED: Final = 100_000  # if so many messages wait there is no rest
 # If so many wait, about 10 ms of telling, who lets more happen that they are told of waits too.
