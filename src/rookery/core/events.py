@@ -257,6 +257,7 @@ class NameKept(Event, frozen=True):
 
     player: PlayerId
     passphrase_hash: str
+    home: str = ""  # a hash of where that was said
 
 
 class TokenGiven(Event, frozen=True):
@@ -265,6 +266,7 @@ class TokenGiven(Event, frozen=True):
     player: PlayerId
     token_hash: str
     alone: bool = False
+    home: str = ""  # a hash of where it was said
 
 
 class NameGivenUp(Event, frozen=True):

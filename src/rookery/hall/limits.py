@@ -77,6 +77,7 @@ CASUAL_GAMES: Final = Rate(20, 60 * MICROS_A_SECOND)
 CASUAL_AT_HOME: Final = Rate(10, 8640 * MICROS_A_SECOND)  # ten a day
 ACCOUNTS_MAX: Final = 100_000  # names kept by a passphrase; each is in memory
 TOKENS_A_PLAYER: Final = 8  # browsers that an account is at home in; the oldest is forgotten
+HOMES_A_PLAYER: Final = 8  # places where an account is known to be at home; as many as browsers
 ACTS_KEPT: Final = 500  # that moderators are shown; the log has all
 REPORTS_MAX: Final = 500  # that nobody has settled; more than that nobody reads
 REPORTS_A_HOME: Final = 20  # of these; to report everything is to report nothing

@@ -98,10 +98,29 @@ class Workers:
                 return worker
         return await self._start()
 
+    async def _started(self) -> Worker:
+        """Start a process; if nobody waits for it any more, the next caller has it."""
+        starting = asyncio.get_running_loop().create_task(start(self._kind))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(self._left_over)
+            raise
+
+    def _left_over(self, starting: "asyncio.Task[Worker]") -> None:
+        if starting.cancelled() or starting.exception() is not None:
+            return
+        worker = starting.result()
+        self._all.append(worker)
+        if self._closed.is_set() or self._kind.ready:
+            worker.kill()  # what it says of itself would be taken for an answer
+        else:
+            self._free.append(worker)
+
     async def _start(self) -> Worker:
         if self._closed.is_set():
             raise WorkerFailed("was asked too late")
-        worker = await start(self._kind)
+        worker = await self._started()
         # Those that failed are kept until they are gone.
         self._all = [*(other for other in self._all if not other.gone.is_set()), worker]
         if self._closed.is_set():

@@ -16,6 +16,7 @@ from rookery.server.links import requests
 from rookery.server.links.requests import Answering
 from rookery.server.links.web_asking import AFTER, PATIENCE, TRIES, Unanswered, WebAsking
 from rookery.server.web.position_study import GRACE, MILLIS, PROVING, STARTING
+from rookery.server.web.protocol.asker import ASKER, Asker, Left, asker_of
 from tests.server.desk import turns
 
 BODY_MAX = 100
@@ -63,7 +64,13 @@ class Halls:
             self.asking.beat()
         await turns()
 
-    async def ask(self, method: str = "GET", body: bytes = b"", host: str = "10.0.0.1") -> Any:
+    async def ask(
+        self,
+        method: str = "GET",
+        body: bytes = b"",
+        host: str = "10.0.0.1",
+        asker: Asker | None = None,
+    ) -> Any:
         """The answer's body, or why there is none; Any: the test knows which it wants."""
         told = list[Message]()
 
@@ -74,7 +81,7 @@ class Halls:
             told.append(message)
 
         try:
-            await self.asking.ask(scope(method, host), receive, send)
+            await self.asking.ask(scope(method, host) | {ASKER: asker or Asker()}, receive, send)
         except Unanswered as wrong:
             assert told == []
             return wrong.why
@@ -105,7 +112,10 @@ class Halls:
             self.done.append((epoch, scope["method"], body))
             if self.holds:
                 self.held.append((epoch, asyncio.Event()))
-                await self.held[-1][1].wait()
+                try:
+                    await asker_of(scope).wait_for(self.held[-1][1].wait())
+                except Left:
+                    body = b"left"
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await send({"type": "http.response.body", "body": b"%d: %b" % (epoch, body)})
 
@@ -160,6 +170,22 @@ def test_a_hall_that_lives_and_never_answers_does_not_keep_a_request_for_ever() 
         asked = [halls.begin("GET"), halls.begin("POST")]
         await halls.passes(PATIENCE)
         assert await asyncio.gather(*asked) == ["no_answer", "in_doubt"]
+
+    tried(told)
+
+
+def test_a_hall_is_told_of_a_client_that_has_left_its_edge() -> None:
+    async def told(halls: Halls) -> None:
+        halls.holds = True
+        here, gone = Asker(), Asker()
+        stays = asyncio.ensure_future(halls.ask(asker=here))
+        asked = asyncio.ensure_future(halls.ask(asker=gone))
+        await turns()
+        gone.leave()
+        assert await asked == b"1: left"
+        assert not stays.done()
+        halls.held[0][1].set()
+        assert await stays == b"1: "
 
     tried(told)
 

@@ -21,6 +21,7 @@ class KeepName(AccountIntent, frozen=True):
 
     token: str
     hash: str
+    home: str = ""  # where the client is
 
 
 class Admit(AccountIntent, frozen=True):
@@ -29,6 +30,7 @@ class Admit(AccountIntent, frozen=True):
     was: str
     hash: str = ""  # of another passphrase, that it is to be from now on
     alone: bool = False  # whether all other tokens are void from now on
+    home: str = ""  # where the client is
 
 
 class GiveUpName(AccountIntent, frozen=True):

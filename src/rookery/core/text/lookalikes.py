@@ -39,6 +39,7 @@ def numbered(name: str, number: int) -> str:
     return name if number == 1 else f"{name}{str(number).translate(_TO_RAISED)}"
 
 
+@lru_cache(maxsize=10_000)
 def plain(name: str) -> str:
     """A name without the raised number, which only the hall gives; if it is all, as low digits."""
     before, left = "", name

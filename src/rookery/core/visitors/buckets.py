@@ -42,6 +42,10 @@ class Buckets:
         full = max(now, self._full.get(home_of(host), now))
         return max(0, full + rate.every - now - rate.burst * rate.every)
 
+    def owed(self, host: str, now: Micros) -> Micros:
+        """How long until this home has everything at hand again: the more, the more it took."""
+        return max(0, self._full.get(home_of(host), now) - now)
+
     def spend(self, host: str, now: Micros, count: int = 1) -> None:
         """Take so many from this home, whether they are there or not; the missing ones are owed."""
         home = home_of(host)

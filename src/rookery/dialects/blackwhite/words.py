@@ -113,6 +113,7 @@ def _move(word: str, rest: str) -> str:
 # -- what the server says
 
 
+@lru_cache(maxsize=8_192)  # a line is the same for all in a room, and again for all who come
 def named(word: str, name: str) -> str:
     """A line with a verb and a player's name: `TURN [pl1]`."""
     return f"{word} [{carried(name)}]"

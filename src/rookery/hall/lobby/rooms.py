@@ -312,6 +312,9 @@ class Rooms:
 
     def _tell(self, draft: Draft, room: Room, player: PlayerId, *, here: bool) -> None:
         name, variant = room.key
-        called = self._players[player].shown
+        news = RoomNews(name, variant, player, self._players[player].shown, here)
+        own = self._presence.session_of(player)
         for session in self._presence.in_room(room.key):
-            draft.tell(session, RoomNews(name, variant, player, called, here))
+            # The others wait for nothing from this, and may be hundreds.
+            tell = draft.tell if session == own else draft.tell_onlooker
+            tell(session, news)

@@ -20,7 +20,7 @@ from rookery.hall.batch import Draft
 from rookery.hall.limits import ACCOUNTS_MAX
 from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.conduct import read_reason
-from rookery.hall.people.players import Player, hash_token
+from rookery.hall.people.players import Player, hash_home, hash_token
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 
@@ -45,19 +45,20 @@ class Accounts:
             raise Refusal(Refused("not_yours", "Accounts are kept by the server's own desk."))
         player = self._players.get(intent.player)
         match intent:
-            case account_intents.KeepName(token=token, hash=hashed):
+            case account_intents.KeepName(token=token, hash=hashed, home=home):
                 self.check_token(intent.player, token)
                 assert player is not None, "who has a token is there"
                 refuse(self._register.conduct.may_not_be(player, asking.draft.at))
-                self._keep(asking, player, hashed)
+                self._keep(asking, player, hashed, home)
                 asking.tell(Welcome(player.id, self._players[player.id].shown, token))
-            case account_intents.Admit(hash=hashed, alone=alone, was=was):
+            case account_intents.Admit(hash=hashed, alone=alone, was=was, home=home):
                 player = _unchanged(player, was)
                 refuse(self._register.conduct.may_not_be(player, asking.draft.at))
                 token = self._tokens()
                 if hashed:
                     self._register.write(asking.draft, NameKept(player.id, hashed))
-                given = TokenGiven(player.id, hash_token(token), alone)
+                at = hash_home(player.id, home)
+                given = TokenGiven(player.id, hash_token(token), alone, at)
                 self._register.write(asking.draft, given)
                 asking.tell(Welcome(player.id, player.shown, token))
                 if alone:  # the session here came by a token that is void now
@@ -98,7 +99,7 @@ class Accounts:
         """The player who keeps this name by all that is decided, or None."""
         return self._players.keeper(name)
 
-    def _keep(self, asking: Asking, player: Player, hashed: str) -> None:
+    def _keep(self, asking: Asking, player: Player, hashed: str, home: str) -> None:
         if player.kept:
             raise Refusal(Refused("kept", "This name is kept by a passphrase already."))
         wrong = self._players.unkeepable(player.id)
@@ -110,7 +111,8 @@ class Accounts:
             raise Refusal(Refused("name_taken", sentence))
         if self._players.accounts() >= ACCOUNTS_MAX:
             raise Refusal(Refused("too_many", "This server keeps no more names."))
-        self._register.write(asking.draft, NameKept(player.id, hashed))
+        kept = NameKept(player.id, hashed, hash_home(player.id, home))
+        self._register.write(asking.draft, kept)
         for other in list(self._presence.connected()):
             self._register.tell_apart(asking.draft, other, ())
 

@@ -6,9 +6,9 @@ and bears it everywhere. `PlayerRegistry` mutates, and the hall owns it.
 """
 
 from collections.abc import Iterable
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from hmac import compare_digest
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +26,10 @@ from rookery.core.manners import BOT, UNDECLARED, Languages, Manners
 from rookery.core.people.community_events import PassphraseReset
 from rookery.core.text.lookalikes import numbered, skeleton
 from rookery.core.text.names import objection
-from rookery.hall.limits import NAME_MAX, TOKENS_A_PLAYER
+from rookery.core.visitors.hosts import home_of
+from rookery.hall.limits import HOMES_A_PLAYER, NAME_MAX, TOKENS_A_PLAYER
+
+HOME_BYTES: Final = 8  # of a hash of a home: enough to recognise it
 
 PersonEvent: TypeAlias = (
     PlayerMade | PlayerNamed | ToldApart | NameKept | TokenGiven | NameGivenUp | PassphraseReset
@@ -47,6 +50,7 @@ class Player(Struct, frozen=True, array_like=True, gc=False):
     kept: str = ""  # the hash of the passphrase that keeps its name, where one does
     tokens: tuple[str, ...] = ()  # hashes of those given for the passphrase, the newest last
     voided: int = 0  # how often all that it had were made void
+    homes: tuple[str, ...] = ()  # hashes of where its passphrase was said, the newest last
 
     @property
     def is_bot(self) -> bool:
@@ -69,6 +73,10 @@ class Player(Struct, frozen=True, array_like=True, gc=False):
         """Whether this is the player's own token."""
         hashed = hash_token(token)
         return any(compare_digest(one, hashed) for one in (self.token_hash, *self.tokens))
+
+    def is_at_home(self, home: str) -> bool:
+        """Whether its passphrase was said at this home before, or it was made there."""
+        return home == home_of(self.host) or hash_home(self.id, home) in self.homes
 
 
 class NamesGiven(Struct, frozen=True, array_like=True):
@@ -235,13 +243,14 @@ class PlayerRegistry:
                 self._last[look] = max(self._last.get(look, 1), number)
                 self._all[player] = replace(self._all[player], number=number)
                 return
-            case NameKept(_, hashed):
+            case NameKept(_, hashed, home):
                 self._kept[skeleton(self._all[player].name)] = player
-                self._all[player] = replace(self._all[player], number=1, kept=hashed)
+                known = _at_home(self._all[player], home)
+                self._all[player] = replace(known, number=1, kept=hashed)
                 return
-            case TokenGiven(_, hashed, alone):
+            case TokenGiven(_, hashed, alone, home):
                 known = self._all[player]
-                known = _without_tokens(known) if alone else known
+                known = _at_home(_without_tokens(known) if alone else known, home)
                 tokens = (*known.tokens, hashed)[-TOKENS_A_PLAYER:]
                 self._all[player] = replace(known, tokens=tokens)
                 return
@@ -264,7 +273,22 @@ class PlayerRegistry:
 
 
 def _without_tokens(known: Player) -> Player:
-    return replace(known, token_hash="", tokens=(), voided=known.voided + 1)
+    return replace(known, token_hash="", tokens=(), voided=known.voided + 1, homes=())
+
+
+def _at_home(known: Player, home: str) -> Player:
+    """The player with this home as its newest one; `home` is a hash, or nothing."""
+    if not home:
+        return known
+    others = (one for one in known.homes if one != home)
+    return replace(known, homes=(*others, home)[-HOMES_A_PLAYER:])
+
+
+def hash_home(player: PlayerId, home: str) -> str:
+    """The hash of a home, for the log; another one for each player. Empty for no home."""
+    if not home:
+        return ""
+    return blake2b(home.encode(), key=str(player).encode(), digest_size=HOME_BYTES).hexdigest()
 
 
 def hash_token(token: str) -> str:

@@ -5,7 +5,7 @@ seat stay three identities here. It mutates, and the hall owns it.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Manners
@@ -44,6 +44,8 @@ class Presence:
         self.stirred: set[TableId] = set()  # tables whose onlookers may have changed
         self.rooms_stirred = False  # whether those at tables of rooms may have
         self.changes = 0  # of who acts for whom, watches what, or is in which room, so far
+        # Which of them was the last at each table that is watched, and in each room.
+        self._changed: dict[TableId | RoomKey, int] = {}
 
     def alter(self, *sessions: SessionId | None) -> None:
         """Note that what the hall knows of these sessions may have changed."""
@@ -77,7 +79,6 @@ class Presence:
         self._organisers.discard(session)
         self._shown_out.discard(session)
         self._glances.pop(session, None)
-        self.changes += 1
         for table in self._watching.pop(session, ()):
             self._drop_watcher(table, session)
         for watchers in (*self._lobbies.values(), *self._touring.values()):
@@ -86,6 +87,7 @@ class Presence:
         for player in players:
             del self._session[player]
             self.version += 1
+            self._change_room_of(player)
         return players
 
     def host(self, session: SessionId) -> str:
@@ -152,7 +154,7 @@ class Presence:
         before = self._session.get(player)
         if before == session:
             return None
-        self.changes += 1
+        self._change_room_of(player)
         self.alter(session, before)
         if before is not None:
             self._players[before].remove(player)
@@ -170,7 +172,7 @@ class Presence:
 
     def detach(self, session: SessionId, player: PlayerId) -> None:
         """Let the session act for this player no more."""
-        self.changes += 1
+        self._change_room_of(player)
         self.alter(session)
         self._players[session].remove(player)
         del self._session[player]
@@ -206,7 +208,7 @@ class Presence:
 
     def watch(self, session: SessionId, table: TableId, *, glance: bool = False) -> None:
         """Tell this session what happens at the table; with `glance` it is no onlooker there."""
-        self.changes += 1
+        self._change(table)
         self.alter(session)
         if glance:
             self._glances.setdefault(session, set()).add(table)
@@ -219,7 +221,6 @@ class Presence:
     def unwatch(self, session: SessionId, table: TableId) -> None:
         """Stop telling this session what happens at the table."""
         if table in self._watching.get(session, ()):
-            self.changes += 1
             self.alter(session)
             self._watching[session].remove(table)
             self._glances.get(session, set()).discard(table)
@@ -291,7 +292,7 @@ class Presence:
     def enter_room(self, player: PlayerId, room: RoomKey, *, view_only: bool = False) -> None:
         """Put the player, who is in no room, into this one."""
         assert player not in self._room, "one is in one room at a time"
-        self.changes += 1
+        self._change(room)
         self.alter(self._session.get(player))
         self.rooms_stirred = True
         self._room[player] = room
@@ -301,12 +302,12 @@ class Presence:
         """Take the player out of its room, if it is in one."""
         room = self._room.pop(player, None)
         if room is not None:
-            self.changes += 1
+            self._change(room)
             self.alter(self._session.get(player))
             self.rooms_stirred = True
             del self._members[room][player]
             if not self._members[room]:
-                del self._members[room]
+                del self._members[room], self._changed[room]
 
     def room_of(self, player: PlayerId) -> RoomKey | None:
         """The room the player is in, or None."""
@@ -326,9 +327,29 @@ class Presence:
         sessions = (self._session.get(player) for player in self._members.get(room, ()))
         return tuple(dict.fromkeys(session for session in sessions if session is not None))
 
+    def sessions_of(self, players: Iterable[PlayerId | None]) -> tuple[SessionId | None, ...]:
+        """The sessions that act for these players."""
+        find = cast("dict[PlayerId | None, SessionId]", self._session).get
+        return tuple(map(find, players))
+
+    def last_changes(self, table: TableId, room: RoomKey) -> tuple[int, int]:
+        """Numbers that change whenever others watch the table, or hear what is in the room."""
+        changed = self._changed
+        return changed.get(table, 0), changed.get(room, 0)
+
+    def _change(self, place: TableId | RoomKey) -> None:
+        self.changes += 1
+        self._changed[place] = self.changes
+
+    def _change_room_of(self, player: PlayerId) -> None:
+        self.changes += 1
+        if (room := self._room.get(player)) is not None:
+            self._change(room)
+
     def _drop_watcher(self, table: TableId, session: SessionId) -> None:
         self.stirred.add(table)
         watchers = self._watchers[table]
         watchers.pop(session, None)
+        self._change(table)
         if not watchers:
-            del self._watchers[table]
+            del self._watchers[table], self._changed[table]

@@ -170,8 +170,8 @@ class Book:
         self._write(draft, tour, after.n, event)
         if not isinstance(event, tour_events.TourKeyed):
             news = TourNews(tour, after.n, draft.at, event)
-            for session in self._audience(after, event):
-                draft.tell(session, news)
+            for session, concerned in self._audience(after, event).items():
+                (draft.tell if concerned else draft.tell_onlooker)(session, news)
             self._miss(after, news)
         return after
 
@@ -322,18 +322,23 @@ class Book:
         if not tours:
             self._of_player.pop(player, None)
 
-    def _audience(self, tour: Tour, event: tour_events.TourEvent) -> Iterable[SessionId]:
-        """The sessions that hear of this event: watchers, the owner, and entrants concerned."""
-        heard: dict[SessionId, None] = dict.fromkeys(self._presence.tour_watchers(tour.id))
-        players = [] if tour.opened.by is None else [tour.opened.by]
-        for entrant in _concerned(tour, event):
-            players += tour.entrant(entrant).players
+    def _audience(self, tour: Tour, event: tour_events.TourEvent) -> dict[SessionId, bool]:
+        """The sessions that hear of this event: watchers, the owner, and entrants concerned.
+
+        With each, whether the event is about it. What happens to the whole tour is told to all of
+        its entrants, who may be thousands: so they hear of it as those who look on do.
+        """
+        heard = dict.fromkeys(self._presence.tour_watchers(tour.id), False)
+        players = [
+            player for one in _concerned(tour, event) for player in tour.entrant(one).players
+        ]
         if isinstance(event, tour_events.Replaced):
             players.append(event.player)  # the player who was replaced
-        for player in players:
-            session = self._presence.session_of(player)
-            if session is not None:
-                heard[session] = None
+        about = not isinstance(event, tour_events.LifeWord)
+        heard |= {one: about for one in self._presence.sessions_of(players) if one is not None}
+        owner = tour.opened.by
+        if owner is not None and (session := self._presence.session_of(owner)) is not None:
+            heard[session] = True
         return heard
 
     def _miss(self, tour: Tour, news: TourNews) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import Micros, SessionId, Wall
-from rookery.core.intents import AnyIntent, Play, Question, Survey
+from rookery.core.intents import AnyIntent, EnterRoom, LeaveRoom, Play, Question, Survey
 from rookery.core.tours.tour_intents import TourQuestion
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
@@ -30,6 +30,9 @@ SENDING: Final = 10_000  # nanoseconds that each delivery takes about, once it i
 # told with the next write, and does not wait for one more of a flood.
 PILE: Final = 150_000
 PILE_MAX: Final = 8_000_000
+# Onlookers of whom a deed costs more to be told than to be decided, many times over: while they
+# are behind, the next deed of who did it waits for those of others.
+WATCHED: Final = 100
 
 
 class HungUp(Struct, frozen=True):
@@ -50,7 +53,7 @@ class Clerk:
         self._hall = hall
         self.clock = clock
         self.pieces = Pieces(throttle)  # of deciding for sessions that flood
-        self._asked: Docket[AnyIntent | HungUp] = Docket(_reads, _moves)
+        self._asked: Docket[AnyIntent | HungUp] = Docket(_reads, _moves, _gathers)
         self.ask = self._asked.put
         self._piled = 0  # nanoseconds of work that wait for the write under way to end
         self._acts = 0  # how much of it is of sessions that do one thing at a time
@@ -73,6 +76,10 @@ class Clerk:
     def is_alone(self) -> bool:
         """Whether at most one act goes into the next write, and no other act waits."""
         return self._acts <= 1 and not self._asked.acts
+
+    def onlookers_are(self, *, behind: bool) -> None:
+        """Note whether those who look on are told of things much later than they happen."""
+        self._asked.behind = behind
 
     def connect(self, session: SessionId, home: str) -> None:
         """Remember that this session comes from this host."""
@@ -114,6 +121,8 @@ class Clerk:
             session, intent, read = found
             asker, batch = self._decide(session, intent, read, at)
             decided.append((asker, batch))
+            if batch.onlookers:
+                self._watch(session, batch)
             # Onlookers are told later (`teller`), at the asker's cost, and nobody waits for that.
             later, now = SENDING * batch.onlookers, clock()
             spent = SENDING * len(batch.deliveries) - later + now - began
@@ -148,6 +157,8 @@ class Clerk:
             else:
                 batch = receive(session, intent, read, at)
                 decided.append((session, batch))
+            if batch.onlookers:
+                self._watch(session, batch)
             done += 1
             left -= SENDING * (len(batch.deliveries) - batch.onlookers)
             if not done % LOOK_EVERY:
@@ -159,6 +170,11 @@ class Clerk:
                     break
             seen.add(session)
         return left, began
+
+    def _watch(self, session: SessionId, batch: Batch) -> None:
+        """Remember whether many are told of what this session did."""
+        watched = self._asked.watched
+        watched.add(session) if batch.onlookers >= WATCHED else watched.discard(session)
 
     def _decide(
         self, session: SessionId, intent: AnyIntent | HungUp, now: Micros, at: Wall
@@ -174,6 +190,11 @@ class Clerk:
 def _reads(asked: AnyIntent | HungUp) -> bool:
     """Whether the request is only a question: it changes nothing, and no clock waits for it."""
     return isinstance(asked, READS)
+
+
+def _gathers(asked: AnyIntent | HungUp) -> bool:
+    """Whether the request is to come or to go: many may hear of it, and no clock waits for it."""
+    return isinstance(asked, EnterRoom | LeaveRoom | HungUp)
 
 
 def _moves(asked: AnyIntent | HungUp) -> bool:

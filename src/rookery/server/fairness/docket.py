@@ -3,8 +3,9 @@
 While there is time for everything, requests are decided in the order they were read. When there
 is not, sessions take turns until nothing waits any more: a session that acts goes before one
 that has a question, and one that asks a single thing before one that asks for more while it
-waits (`precedence`). The requests of one session always stay in order. The docket mutates, and
-the clerk owns it.
+waits (`precedence`). So does, while those who look on are told of things much later than they
+happen, who would let more of them happen. The requests of one session always stay in order. The
+docket mutates, and the clerk owns it.
 """
 
 from collections import deque
@@ -34,15 +35,22 @@ class _Line(Claim, Generic[T]):
 
 
 class Docket(Generic[T]):
-    """Requests that wait to be decided; `reads` recognises a question, and `moves` a move."""
+    """Requests that wait to be decided.
+
+    `reads` recognises a question, `moves` a move, and `gathers` that somebody comes or goes, which
+    a whole room may be told of.
+    """
 
     def __init__(
         self,
         reads: Callable[[T], bool] = lambda _: False,
         moves: Callable[[T], bool] = lambda _: False,
+        gathers: Callable[[T], bool] = lambda _: False,
     ) -> None:
-        self._reads, self._moves = reads, moves
+        self._reads, self._moves, self._gathers = reads, moves, gathers
         self._homes: dict[SessionId, str] = {}
+        self.watched: set[SessionId] = set()  # sessions whose last deed many are told of
+        self.behind = False  # those who look on are told of things much later
         # While there is time for all: in the order it was read.
         self.in_line: deque[tuple[SessionId, T, Micros]] = deque()
         self._order: Precedence[_Line[T]] = Precedence()
@@ -71,16 +79,18 @@ class Docket(Generic[T]):
     def leave(self, session: SessionId) -> None:
         """Forget a session that is gone; all it asked was decided."""
         self._homes.pop(session, None)
+        self.watched.discard(session)
         if (line := self._lines.pop(session, None)) is not None:
             self._order.leave(line)
 
     def put(self, session: SessionId, asked: T, now: Micros, *, much: bool = False) -> None:
         """Add a request, read at `now`; `much`: its session has said more already."""
-        if much and not self.shared:
+        dear = self.behind and (session in self.watched or self._gathers(asked))
+        if (much or dear) and not self.shared:
             self.share()
             self.shared = True
         if self.shared:
-            self._put(session, asked, now, much=much)
+            self._put(session, asked, now, much=much, dear=dear)
         else:
             self.in_line.append((session, asked, now))
 
@@ -124,14 +134,17 @@ class Docket(Generic[T]):
         line = self._lines.get(session)
         return line.asked[0][1] if line is not None and line.asked else None
 
-    def _put(self, session: SessionId, asked: T, now: Micros, *, much: bool) -> None:
+    def _put(
+        self, session: SessionId, asked: T, now: Micros, *, much: bool, dear: bool = False
+    ) -> None:
         line = self._lines.get(session)
         if line is None:
             line = self._lines[session] = _Line(session, self._homes.get(session, ""))
         line.asked.append((asked, now))
         if not line.waits:
             little = Rank.LITTLE if self._reads(asked) else Rank.ACT
-            self._order.wait(line, Rank.MUCH if much and not self._is_free(line) else little)
+            much = dear or (much and not self._is_free(line))
+            self._order.wait(line, Rank.MUCH if much else little)
 
     def _is_free(self, line: _Line[T]) -> bool:
         """Whether the session's next request is a move within its `MOVES_AT_ONCE`; counts it."""

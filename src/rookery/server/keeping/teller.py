@@ -31,10 +31,12 @@ LONG_ROUND: Final = 1_000_000
 REST: Final = 4
 REST_MAX: Final = 50_000_000
 AT_ONCE: Final = 256  # messages that may wait and still be told before one that is told at once
-# The more messages wait, the longer we tell: so many add one more `SERVING`, and so on, until
-# all are told in one go. So what waits cannot grow on and on.
+# The more messages wait, the longer we tell: for a `SERVING` for each so many, until all are told
+# in one go. So what waits cannot grow on and on.
 MANY: Final = 20_000
 CROWDED: Final = 100_000  # if so many messages wait there is no rest
+# If so many wait, about 10 ms of telling, who lets more happen that they are told of waits too.
+BEHIND: Final = 2_000
 # A message that waits; or None: a question counts as dealt with once all before it was told. If a
 # connection that will ask no more were told so sooner, it would hang up without its answer.
 Waiting = AnyMessage | None
@@ -117,6 +119,7 @@ class Teller:
                 self._asked.charge(asker, clock() - began)
         for listener in told.values():
             listener.flush()
+        self._asked.onlookers_are(behind=self._messages > BEHIND)
 
     def dismiss_all(self, dismissals: Sequence[Dismissal]) -> None:
         """Tell each of these sessions its last words, and hang up on it."""
@@ -162,7 +165,7 @@ class Teller:
         """
         clock, waiting = self._clock, self._waiting
         began = now = clock()
-        until = began + SERVING * ((CALM if calm else 1) + self._messages // MANY)
+        until = began + SERVING * max(CALM if calm else 1, self._messages // MANY)
         self._left = self._left or len(waiting)
         while waiting and self._left:
             session, waited = waiting.popitem(last=False)
@@ -175,6 +178,7 @@ class Teller:
             rests = waiting and self._took > LONG_ROUND
             self._rests_until = now + min(REST * self._took, REST_MAX) if rests else 0
             self._left = self._took = 0
+        self._asked.onlookers_are(behind=self._messages > BEHIND)
 
     def _tell_some(self, session: SessionId, waited: Waiting | deque[Waiting], until: int) -> None:
         """Tell this session what waits for it, in one write, as much as there is time for."""

@@ -16,6 +16,8 @@ import msgspec
 from msgspec import Struct
 from starlette.types import ASGIApp, Message, Scope
 
+from rookery.server.web.protocol.asker import ASKER, Asker
+
 log = logging.getLogger(__name__)
 
 PART_MAX: Final = 256 << 10  # bytes of a body in one part; NATS carries a megabyte
@@ -44,6 +46,12 @@ class WebStill(Struct, frozen=True, array_like=True, tag=2):
     ids: tuple[int, ...]
 
 
+class WebLeft(Struct, frozen=True, array_like=True, tag=3):
+    """The client of this request has left; what takes long need not be done for it."""
+
+    id: int
+
+
 class WebPart(Struct, frozen=True, array_like=True, tag=1):
     """A part of an answer, counted from 0; each part repeats the head."""
 
@@ -61,7 +69,7 @@ class WebLost(Struct, frozen=True, array_like=True, tag=2):
     ids: tuple[int, ...]
 
 
-WebUp: TypeAlias = WebAsked | WebStill
+WebUp: TypeAlias = WebAsked | WebStill | WebLeft
 WebDown: TypeAlias = WebPart | WebLost
 encode: Final = msgspec.msgpack.Encoder().encode
 _up: Final[msgspec.msgpack.Decoder[WebUp]] = msgspec.msgpack.Decoder(WebUp)
@@ -79,15 +87,19 @@ class Answering:
         self._send = send
         self._run = run
         self._work: dict[tuple[str, int], asyncio.Task[None]] = {}  # by edge, and its number
+        self._askers: dict[tuple[str, int], Asker] = {}  # of these
 
     def receive(self, edge: str, said: bytes) -> None:
         """Take a request of an edge, or its question which requests are still worked on."""
         match _up.decode(said):
             case WebAsked() as asked:
-                key = edge, asked.id
-                task = asyncio.get_running_loop().create_task(self._answer(edge, asked))
-                self._work[key] = task
-                task.add_done_callback(lambda _: self._work.pop(key, None))
+                key, asker = (edge, asked.id), Asker()
+                task = asyncio.get_running_loop().create_task(self._answer(edge, asked, asker))
+                self._work[key], self._askers[key] = task, asker
+                task.add_done_callback(lambda _: self._forget(key))
+            case WebLeft(id=number):
+                if (found := self._askers.get((edge, number))) is not None:
+                    found.leave()
             case WebStill(ids):
                 lost = tuple(one for one in ids if (edge, one) not in self._work)
                 if lost:
@@ -98,7 +110,11 @@ class Answering:
         if self._work:
             await asyncio.wait(self._work.values(), timeout=LAST_WORDS)
 
-    async def _answer(self, edge: str, asked: WebAsked) -> None:
+    def _forget(self, key: tuple[str, int]) -> None:
+        self._work.pop(key, None)
+        self._askers.pop(key, None)
+
+    async def _answer(self, edge: str, asked: WebAsked, asker: Asker) -> None:
         status, headers, body = int(HTTPStatus.INTERNAL_SERVER_ERROR), tuple[Header, ...](), b""
         heard = False
 
@@ -118,7 +134,7 @@ class Answering:
                 body += message.get("body", b"")
 
         try:
-            await self._run(asked.host, self._app(_scope(asked), receive, send))
+            await self._run(asked.host, self._app(_scope(asked, asker), receive, send))
         except Exception:
             log.exception("a request of edge %s failed", edge)
         pieces = [body[at : at + PART_MAX] for at in range(0, len(body), PART_MAX)] or [b""]
@@ -127,8 +143,9 @@ class Answering:
             self._send(edge, encode(part))
 
 
-def _scope(asked: WebAsked) -> Scope:
+def _scope(asked: WebAsked, asker: Asker) -> Scope:
     return {
+        ASKER: asker,
         "type": "http",
         "asgi": {"version": "3.0"},
         "http_version": "1.1",

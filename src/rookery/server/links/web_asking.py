@@ -12,6 +12,7 @@ counted. It mutates, and lives in the event loop.
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -19,7 +20,16 @@ from starlette.types import Receive, Scope, Send
 
 from rookery.core.visitors.hosts import LOOPBACK, home_of
 from rookery.server.limits import Awaited
-from rookery.server.links.requests import WebAsked, WebLost, WebPart, WebStill, encode, read_down
+from rookery.server.links.requests import (
+    WebAsked,
+    WebLeft,
+    WebLost,
+    WebPart,
+    WebStill,
+    encode,
+    read_down,
+)
+from rookery.server.web.protocol.asker import Asker, asker_of
 
 # Beats that a living hall may take to answer: five minutes. An analysis takes more than one minute
 # at worst, others wait before it, and this is how long browsers wait.
@@ -139,7 +149,7 @@ class WebAsking:
         try:
             if (body := await self._body(receive)) is None:
                 return
-            part, bodies = await self._answered(_asked(scope, host, body))
+            part, bodies = await self._answered(_asked(scope, host, body), asker_of(scope))
         finally:
             self._here -= 1
             self._homes[home] -= 1
@@ -158,15 +168,22 @@ class WebAsking:
                 return bytes(body[: self._most + 1])
         return None
 
-    async def _answered(self, asked: WebAsked) -> tuple[WebPart, list[bytes]]:
+    async def _answered(self, asked: WebAsked, asker: Asker) -> tuple[WebPart, list[bytes]]:
         if self._hall is None:  # the hall went while the body came
             raise Unanswered("no_hall")
         one = AwaitedAnswer(asked)
         self._enter(one)
+        asker.tell(partial(self._left, one))
         try:
             return await one.answer, one.bodies
         finally:
+            asker.tell(None)
             del self._waiting[one.number]
+
+    def _left(self, one: AwaitedAnswer) -> None:
+        """Tell the hall that the client of this request has left; it answers all the same."""
+        if one.hall != NOBODY and one.hall == self._hall:
+            self._send(one.hall, encode(WebLeft(one.number)))
 
     def _enter(self, one: AwaitedAnswer) -> None:
         """Let the request wait under a number that no other has had, and send it."""

@@ -44,15 +44,16 @@ def listeners(presence: Presence, table: Table) -> Audience:
 class KeptAudience(Struct, gc=False):
     """An audience, and what it was made from. It mutates."""
 
-    changes: int
+    changes: tuple[int, int]  # the last of who watches, and of who is in the room
     seats: tuple[PlayerId | None, ...]
+    sessions: tuple[SessionId | None, ...]  # of the seats
     audience: Audience
     onlookers: int  # of the audience, those who hear for no seat
     named: bool = False  # whether all in it have numbers for all they hear of
 
 
 class Audiences:
-    """The sessions that hear of each table, remembered while nobody comes, goes or changes places.
+    """The sessions that hear of each table, remembered while nobody there comes, goes or moves.
 
     It mutates, and the floor owns it.
     """
@@ -92,11 +93,19 @@ class Audiences:
 
     def find(self, table: Table) -> KeptAudience:
         """The table's audience, remembered for the next event."""
-        known, changes = self._known.get(table.id), self._presence.changes
-        if known is None or known.changes != changes or known.seats is not table.seats:
-            audience = listeners(self._presence, table)
-            onlookers = sum(not seats for seats in audience.values())
-            known = self._known[table.id] = KeptAudience(changes, table.seats, audience, onlookers)
+        known, seats, presence = self._known.get(table.id), table.seats, self._presence
+        changes = presence.last_changes(table.id, (table.opened.room, table.opened.variant))
+        sessions = presence.sessions_of(seats)
+        if (
+            known is None
+            or known.changes != changes
+            or known.sessions != sessions
+            or known.seats is not seats
+        ):
+            audience = listeners(presence, table)
+            onlookers = sum(not sits for sits in audience.values())
+            known = KeptAudience(changes, seats, sessions, audience, onlookers)
+            self._known[table.id] = known
         return known
 
     def note_seats(self, table: Table, event: TableEvent) -> None:

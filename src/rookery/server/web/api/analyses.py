@@ -25,6 +25,7 @@ from rookery.server.web.limits import NUMBER_MAX
 from rookery.server.web.past.moments import plain
 from rookery.server.web.past.positions import Position
 from rookery.server.web.position_study import GLANCE, MILLIS, PROVING
+from rookery.server.web.protocol.asker import Left
 
 TRIED_MAX: Final = 60  # moves that are tried in a row
 TRIED_TEXT: Final = 500  # characters of them, so that an address is no longer than it may be
@@ -97,7 +98,10 @@ async def analyse(asked: Asked) -> Analysis:
     times = (GLANCE, 0) if asks.quick else (MILLIS, PROVING)
     wanted = Study(opened.variant, opened.seats, seed, position.done, seat, *times)
     try:
-        found = await study.look_into(wanted, asked.home)
+        found = await asked.while_there(study.look_into(wanted, asked.home))
+    except Left:
+        sentence = "Stay for the answer: this connection had said that it will say no more."
+        raise _conflict("left", sentence) from None
     except AllFailed:
         sentence = "This position could not be analysed."
         raise Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "failed", sentence) from None

@@ -5,9 +5,9 @@ what is done. Query, path and body are read by msgspec into structs; what does n
 refused with its sentence before anything is asked.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from http import HTTPStatus
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -25,6 +25,7 @@ from rookery.server.web.hall_desk import HallDesk
 from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.past.log_reader import LogReader
 from rookery.server.web.position_study import PositionStudy
+from rookery.server.web.protocol.asker import asker_of
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -113,6 +114,10 @@ class Asked:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             sentence = "The body is no JSON that can be read."
             raise Trouble(HTTPStatus.BAD_REQUEST, "unreadable", sentence) from None
+
+    async def while_there(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do this, which takes long, only while the client waits for it. Raises Left."""
+        return await asker_of(self._request.scope).wait_for(work)
 
     async def read(self, work: Callable[[], T]) -> T:
         """Do this in the log reader's thread, in the turn of who asks. Raises Trouble."""

@@ -25,6 +25,7 @@ from rookery.server.web.answer_cache import AnswerCache, may_be_kept
 from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.request_guard import ANYONE
 from rookery.server.web.protocol.answer_recorder import AnswerRecorder, Counting
+from rookery.server.web.protocol.asker import ASKER, Asker
 from rookery.server.web.protocol.upgrade import HallAt, Upgrade, one_hall
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
@@ -154,6 +155,7 @@ class HttpServer:
             recorder = AnswerRecorder(self._kept, partial(self._counts, host), sealed=sealed)
 
         async def in_turns(scope: Scope, receive: Receive, send: Send) -> None:
+            scope[ASKER] = caller.asker
             if recorder is None:
                 await paced.run(app(scope, receive, send))
                 return
@@ -185,6 +187,7 @@ class HttpCaller:
         "_sharing",
         "_sharing_time",
         "_stuck",
+        "asker",
     )
 
     def __init__(
@@ -204,6 +207,7 @@ class HttpCaller:
         self._stuck: asyncio.TimerHandle | None = None  # runs while the client does not read
         self._sharing: asyncio.TimerHandle | None = None  # runs while we wait for another's answer
         self._left = False  # the connection speaks something else now
+        self.asker = Asker()
 
     def hear(self, piece: bytes) -> None:
         """Take a piece of a request; answer from the cache if it has the answer."""
@@ -328,6 +332,7 @@ class HttpCaller:
         if self._owes() or cycle is None or cycle.response_complete:
             return False
         cycle.keep_alive = False
+        self.asker.leave()
         return True
 
     def parted(self) -> None:
@@ -364,6 +369,7 @@ class HttpCaller:
 
     def _be_gone(self) -> None:
         self._paced.leave()
+        self.asker.leave()
         if self._recorder is not None:
             self._recorder.forget()
         for timer in (self._owing, self._stuck, self._sharing):

@@ -13,9 +13,11 @@ from rookery.core.messages import Welcome
 from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.asking import Refusal
-from rookery.server.web.api.calls import Asked, Call, Id
+from rookery.hall.people.players import Player
+from rookery.server.web.api.calls import Asked, Call, Id, unfit
 from rookery.server.web.api.problems import missing, refusal
 from rookery.server.web.passphrases import Passphrases, draw_passphrase
+from rookery.server.web.protocol.asker import Left
 
 Secret = Annotated[str, Meta(max_length=1_000, description="a few words that nobody else knows")]
 Token = Annotated[str, Meta(max_length=200, description="the player's own, from its `welcome`")]
@@ -84,30 +86,24 @@ async def keep_name(asked: Asked) -> SignedIn:
     except Refusal as no:
         raise refusal(no.refused) from None
     hashed = await _passphrases(asked).keep(wanted.passphrase, asked.home)
-    return _told(await asked.sources.desk.ask_alone(KeepName(player, wanted.token, hashed)))
+    keep = KeepName(player, wanted.token, hashed, asked.home)
+    return _told(await asked.sources.desk.ask_alone(keep))
 
 
 async def sign_in(asked: Asked) -> SignedIn:
     """A token for who says the passphrase of a name."""
     wanted = await asked.body(Credentials)
-    found = asked.sources.hall.accounts.keeper(wanted.name)
-    player, kept = (None, "") if found is None else (found.id, found.kept)
-    desk = _passphrases(asked)
-    await desk.check(player, kept, wanted.passphrase, asked.home)
-    assert player is not None, "nobody is not admitted"
-    new = await desk.hashed(wanted.new) if wanted.new else ""
-    admit = Admit(player, kept, new, alone=bool(new))
+    owner = await _owner(asked, wanted.name, wanted.passphrase)
+    new = await _passphrases(asked).hashed(wanted.new, asked.home) if wanted.new else ""
+    admit = Admit(owner.id, owner.kept, new, alone=bool(new), home=asked.home)
     return _told(await asked.sources.desk.ask_alone(admit))
 
 
 async def give_up_name(asked: Asked) -> GivenUp:
     """Keep a name no more, for who says its passphrase."""
     wanted = await asked.body(Owner)
-    found = asked.sources.hall.accounts.keeper(wanted.name)
-    player, kept = (None, "") if found is None else (found.id, found.kept)
-    await _passphrases(asked).check(player, kept, wanted.passphrase, asked.home)
-    assert player is not None, "nobody is not admitted"
-    reply = await asked.sources.desk.ask_alone(GiveUpName(player, kept))
+    owner = await _owner(asked, wanted.name, wanted.passphrase)
+    reply = await asked.sources.desk.ask_alone(GiveUpName(owner.id, owner.kept))
     assert isinstance(reply, Welcome), "a name is given up or it is refused"
     return GivenUp(reply.player, reply.name)
 
@@ -119,11 +115,24 @@ async def reset_passphrase(asked: Asked) -> Drawn:
     if found is None:
         raise missing("Nobody keeps that name by a passphrase.")
     passphrase = draw_passphrase()
-    hashed = await _passphrases(asked).hashed(passphrase)
+    hashed = await _passphrases(asked).hashed(passphrase, asked.home)
     reset = ResetPassphrase(found.id, hashed, wanted.reason)
     reply = await asked.sources.desk.organise(asked.token, reset)
     assert isinstance(reply, Welcome), "a passphrase is reset or it is refused"
     return Drawn(reply.player, reply.name, passphrase)
+
+
+async def _owner(asked: Asked, name: str, passphrase: str) -> Player:
+    """The player who keeps this name, if this is the passphrase. Raises Trouble."""
+    owner = asked.sources.hall.accounts.keeper(name)
+    kept, known = ("", False) if owner is None else (owner.kept, owner.is_at_home(asked.home))
+    check = _passphrases(asked).check(name, kept, passphrase, asked.home, known=known)
+    try:
+        await asked.while_there(check)
+    except Left:
+        raise unfit("Stay for the answer: this connection had said it will say no more.") from None
+    assert owner is not None, "nobody has no passphrase"
+    return owner
 
 
 def _told(reply: object) -> SignedIn:
