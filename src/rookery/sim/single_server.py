@@ -102,7 +102,7 @@ class SingleServer:
     ) -> None:
         agenda, counts = net.agenda, net.counts
         disk = self._disk = WorldDisk(agenda, Chance(chance.bits()), place, counts)
-        disk.checkpoint_every = script.checkpoint_every
+        disk.checkpoint_every, disk.quick = script.checkpoint_every, script.quick
         self._server = SimServer(net, disk, Chance(chance.bits()), settings, script)
         self._agenda, self._net, self._counts = agenda, net, counts
         self.start, self.end = self._server.start, self._server.end

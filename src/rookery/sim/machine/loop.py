@@ -103,6 +103,19 @@ class SimLoop(asyncio.BaseEventLoop):
         self._stood = agenda.now
         self._rest()
 
+    def block(self, wait: Nanos, held: Callable[[], Nanos]) -> None:
+        """Wait for so long within a callback, as for a disk, and for as long as it is held up.
+
+        The world goes on around the loop, which may be dead afterwards.
+        """
+        agenda, until = self.agenda, self.agenda.now + wait
+        while not self.dead and agenda.due and agenda.due[0][0] <= max(until, held()):
+            agenda.now = self.wakes_at = max(agenda.now, agenda.due[0][0])
+            agenda.run_due()
+        if not self.dead:
+            agenda.now = self.wakes_at = max(agenda.now, until, held())
+            events._set_running_loop(self)  # noqa: SLF001 # who was asked something has unset it
+
     def die(self) -> None:
         """Stop for good: the process is dead."""
         self.dead = True
