@@ -141,7 +141,7 @@ class SingleServer:
         return {} if (inside := self._server.inside) is None else measure(inside)
 
     def _run_until(self, end: Nanos) -> None:
-        while self._agenda.now < end and not self.seen.mistakes:
+        while self._agenda.now < end and self.seen.is_well:
             self.step(end)
 
     def flip(self, said: list[str]) -> Flip:

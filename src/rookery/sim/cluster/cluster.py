@@ -97,7 +97,7 @@ class Cluster:
     def linger(self) -> Sizes:
         """Run on, until all is let go that is held for a while; what is kept by any process."""
         end, kept = self._agenda.now + LINGERS, Sizes()
-        while self._agenda.now < end and not self.seen.mistakes:
+        while self._agenda.now < end and self.seen.is_well:
             self.step(end)
         for node in self._nodes:
             for name, size in measure(node.guest).items():

@@ -94,11 +94,15 @@ class WorldDisk:
         self.due = [(more - 1, work) for more, work in self.due]
         for more, work in self.due:
             if more < 0:  # while it is written, while it is told, or soon after
-                until = 2 * (QUICK if self.quick else WRITE)[1]
-                self.agenda.after(self.chance.below(until), work)
+                self.agenda.after(self.chance.below(2 * self._usual()[1]), work)
         self.due = [(more, work) for more, work in self.due if more >= 0]
         slow = [one.slow for one in self._troubles if one.kind == "slow" and one.until > now]
-        return self.chance.between(*(QUICK if self.quick else WRITE)) + sum(self.chance.below(most) for most in slow)
+        usual = self.chance.between(*self._usual())
+        return usual + sum(self.chance.below(most) for most in slow)
+
+    def _usual(self) -> tuple[Nanos, Nanos]:
+        """What a write takes where nothing is wrong, at least and at most."""
+        return QUICK if self.quick else WRITE
 
     def stalled(self) -> Nanos:
         """Until when the thread that writes gets no processor; in the past: it has one."""
@@ -279,9 +283,17 @@ class SimScribe(Scribe):
     """
 
     def __init__(
-        self, disk: Slow, loop: SimLoop, held: Callable[[], Nanos], store: Store, written: Written
+        self,
+        disk: Slow,
+        loop: SimLoop,
+        held: Callable[[], Nanos],
+        store: Store,
+        written: Written,
+        *,
+        waited: Callable[[Nanos], None] = lambda _: None,
     ) -> None:
         self.told = written  # the callback that is told of written records
+        self._waited = waited  # told since when the loop has waited for the disk
         self._disk, self._here = disk, loop
         self._held = held  # until when the process does nothing
         self._given: list[Record] | None = None  # what is being written
@@ -344,8 +356,10 @@ class SimScribe(Scribe):
 
         def wait() -> None:
             self._disk.counts["commits in the loop"] += 1
+            since = self._disk.agenda.now
             self._here.block(self._disk.takes(), self._held)
             if not self._here.dead:
+                self._waited(since)
                 self._given = None
                 self._make_safe(records)
 

@@ -24,6 +24,8 @@ from rookery.sim.observer.web import judge_web
 from rookery.sim.world import WorldDay
 
 MISTAKE: Final = "the server makes no mistakes"
+STAYS: Final = "the server stays up"
+SOUND: Final = "the log can be read"
 LOG: Final = "a replay says the same"
 # What they say is read word by word.
 NATIVE: Final = ("host", "member", "moderator", "native", "peeper")
@@ -37,8 +39,10 @@ def judge(day: WorldDay) -> Iterator[Failing]:
     """Yields all that is wrong with this day."""
     for mistake in day.mistakes:
         yield Failing(MISTAKE, mistake)
-    if day.mistakes:
-        return
+    for stop in day.stops:
+        yield Failing(STAYS, stop)
+    if day.damage:
+        yield Failing(SOUND, day.damage)
     for problem in check_log(day.records):
         yield Failing(LOG, f"{problem.stream}: {problem.sentence}")
     for stream in day.unfinished:
