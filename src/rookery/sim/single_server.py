@@ -27,6 +27,7 @@ from rookery.sim.machine.process import ORGANISER, RESTART, Observed, Process, W
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import DAMAGED, Flip
 from rookery.sim.observer.memory import Sizes, measure
+from rookery.sim.observer.snapshots import SnapshotLeft, read_snapshot
 from rookery.sim.script import Fault, WorldScript
 from rookery.sim.snapshots import beside_a_file
 from rookery.store import Store, StoreBroken, StoreFailed
@@ -132,6 +133,11 @@ class SingleServer:
         except (StoreBroken, StoreFailed) as wrong:
             return tuple(records), str(wrong)
         return tuple(records), ""
+
+    def snapshot(self) -> SnapshotLeft | None:
+        """Read the snapshot that is kept with the log, if there is one."""
+        with closing(open_for_reading(self._disk.folder / LOG_FILE)) as log:
+            return read_snapshot(log)
 
     # -- when the day is over
 

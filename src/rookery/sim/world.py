@@ -26,6 +26,7 @@ from rookery.sim.machine.process import HOST, PORT, Observed, WorldOutage
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes
+from rookery.sim.observer.snapshots import SnapshotLeft
 from rookery.sim.script import DAY, Fault, WorldScript
 from rookery.sim.single_server import SingleServer
 
@@ -61,6 +62,7 @@ class WorldDay(Struct):
     longest_wait: Nanos = 0
     kept: Sizes = {}  # in the server's memory, when all was over and everyone gone
     flip: Flip | None = None
+    snapshot: SnapshotLeft | None = None  # that is kept with the log
 
 
 def play(script: WorldScript) -> WorldDay:
@@ -117,6 +119,9 @@ class Served(Protocol):
 
     def read(self) -> tuple[tuple[Record, ...], str]:
         """Read the log as it is now; returns its records, and what is wrong with it or nothing."""
+
+    def snapshot(self) -> SnapshotLeft | None:
+        """Read the snapshot that is kept with the log, if there is one."""
 
     def linger(self) -> Sizes:
         """Run on, until all is let go that is held for a while; what is kept then."""
@@ -205,6 +210,7 @@ class _World:
         records, broken = server.read()
         day.records.extend(records)
         day.damage = broken
+        day.snapshot = None if broken else server.snapshot()
         day.outages, day.safe = seen.outages, server.safe
         day.seeds, day.tokens = seen.seeds, seen.tokens
         day.mistakes += seen.mistakes

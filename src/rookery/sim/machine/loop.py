@@ -51,6 +51,7 @@ class SimLoop(asyncio.BaseEventLoop):
         self.agenda = agenda
         self.chance = chance
         self.jobs: dict[str, Job] = {}  # of processes beside it, by the module that they run
+        self.fails: Callable[[Exception], None] = _raise  # told of errors of those processes
         self.sockets: Readable = list  # set by the network, as is this:
         self.listen: Listen | None = None
         self.wakes_at: Nanos = NEVER  # when there is something to do
@@ -315,6 +316,10 @@ class SimLoop(asyncio.BaseEventLoop):
             self.default_exception_handler(context)
         else:
             self._complain(self, context)
+
+
+def _raise(wrong: Exception) -> None:
+    raise wrong
 
 
 def _done(work: Callable[[], T]) -> Tell[T]:

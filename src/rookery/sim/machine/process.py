@@ -114,7 +114,7 @@ class Process(ABC):
         """Start the process: its loop, and this life on it."""
         self.seen.lives += 1
         loop = self.loop = SimLoop(self.agenda, self.chance)
-        loop.jobs = {SNAPSHOTS: self.snapshot}
+        loop.jobs, loop.fails = {SNAPSHOTS: self.snapshot}, self._failed
         self.site.serve(loop)
         _set_running_loop(loop)
         stop = self._stop = Stop()
@@ -179,13 +179,17 @@ class Process(ABC):
         """Note how the process ended by itself: as asked, by a mistake, or refused to start."""
         wrong = task.exception()
         if wrong is not None and not isinstance(wrong, Mistake):
-            self.seen.mistakes.append(f"{self.name}: {type(wrong).__name__}: {wrong}")
-            self.seen.raised.append(wrong)
+            self._failed(wrong)
         elif wrong is not None:
             self.seen.refusals.append(str(wrong))
         elif task.result() == CRASHED:
             self.seen.stops.append(f"{self.name} stopped, though nobody asked it to")
         self.agenda.after(0, partial(self._bury, task))
+
+    def _failed(self, wrong: BaseException) -> None:
+        """Note an error that ended the process, or one beside it."""
+        self.seen.mistakes.append(f"{self.name}: {type(wrong).__name__}: {wrong}")
+        self.seen.raised.append(wrong)
 
     def _bury(self, task: "asyncio.Task[int]") -> None:
         if self._task is task:
