@@ -84,6 +84,9 @@ class WebOrganiser(WorldPerson):
     def hear(self, came: bytes) -> None:
         """Do what follows from each answer, and look at the tours again once a second."""
         for status, body in self._answers.feed(came):
+            if not self._owed:  # the answer to nothing that was asked
+                self.hang_up()
+                return
             self._answered(self._owed.popleft(), status, _read(body))
         if not self._looks:  # once a second, however many answers came
             self._looks = True
