@@ -8,6 +8,7 @@ the power went, the safe bytes, and some sectors of those being written. It muta
 
 import shutil
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
@@ -296,30 +297,31 @@ class SimScribe(Scribe):
         self._waited = waited  # told since when the loop has waited for the disk
         self._disk, self._here = disk, loop
         self._held = held  # until when the process does nothing
-        self._given: list[Record] | None = None  # what is being written
-        self._safely: Callable[[], None] = lambda: None  # makes that safe
+        self._given = deque[tuple[list[Record], Callable[[], None]]]()  # what is being written
+        self._latest: list[Record] = []  # what was given last
         super().__init__(store, self._tell, lambda: disk.agenda.now)
         if disk.quick:  # as for a server that has run for a while on this disk
             self._usual = 0
 
     def write(self, records: list[Record], *, alone: bool = False) -> None:
         """Make these records safe, some time later or before this returns."""
-        self._given = records
+        self._latest = records
         super().write(records, alone=alone)
 
     def let_go(self) -> None:
         """Write the records given so far, and none later."""
-        self._write(late=False)
+        while self._given and not self._here.dead:
+            self._write(late=False)
 
     def finish(self) -> None:
         """Write the records given, and tell nobody: the process is gone before it could.
 
         Whether they are there is seen when the log is opened: the power may go, too.
         """
-        given, self._given = self._given, None
-        if given is not None:
+        while self._given:
+            _, make_safe = self._given.popleft()
             with suppress(Exception):
-                self._safely()
+                make_safe()
 
     def _begin(self) -> None:
         """Start no thread: the agenda does what one would."""
@@ -331,41 +333,40 @@ class SimScribe(Scribe):
             raise ProcessGone
         self.told(records, failure)
 
-    def _beside(self, _: list[Record], make_safe: Callable[[], None]) -> None:
+    def _beside(self, records: list[Record], make_safe: Callable[[], None]) -> None:
         """Have the records made safe at one moment, some time later."""
-        self._safely, takes = make_safe, self._disk.takes()
+        self._given.append((records, make_safe))
+        takes = self._disk.takes()
         self._disk.agenda.after(takes, partial(self._write, takes))
 
     def _write(self, took: Nanos = 0, *, late: bool = True) -> None:
-        records = self._given
-        if records is None or self._here.dead:
+        if not self._given or self._here.dead:
             return
         kept = max(self._held(), self._disk.stalled())
         if late and kept > self._disk.agenda.now:
             self._disk.agenda.at(kept, partial(self._write, took))
             return
-        self._given = None
-        failure = super()._timed(partial(self._make_safe, records))
+        records, make_safe = self._given.popleft()
+        failure = super()._timed(partial(self._make_safe, records, make_safe))
         self._note(took)
         self._here.call_soon(self._written, records, failure)
 
     def _timed(self, make_safe: Callable[[], None]) -> BaseException | None:
         """Wait for the disk in the event loop, which does nothing else meanwhile."""
-        records, self._safely = self._given, make_safe
-        assert records is not None, "what is waited for was given before"
+        records = self._latest
 
         def wait() -> None:
             self._disk.counts["commits in the loop"] += 1
             since = self._disk.agenda.now
+            self._given.append((records, make_safe))
             self._here.block(self._disk.takes(), self._held)
             if not self._here.dead:
                 self._waited(since)
-                self._given = None
-                self._make_safe(records)
+                self._given.pop()
+                self._make_safe(records, make_safe)
 
         return super()._timed(wait)
 
-    def _make_safe(self, records: list[Record]) -> None:
-        safely, self._safely = self._safely, lambda: None
-        safely()
+    def _make_safe(self, records: list[Record], make_safe: Callable[[], None]) -> None:
+        make_safe()
         self._disk.wrote(records)
