@@ -76,7 +76,7 @@ strength: $(VENV)/.runtime ## the levels of every game against each other; MINUT
 sim: $(VENV)/.dev ## the server in made-up worlds, WORLDS=10000 for more; then with mistakes in it
 	$(BIN)/rookery sim --worlds $(WORLDS)
 	$(BIN)/rookery ordeal --kills 10 --cuts 50
-	ROOKERY_MUTATIONS=all $(BIN)/python -m pytest -q -n $(JOBS) tests/sim/test_mutations.py
+	$(BIN)/rookery sim --mutation all
 
 fuzz: $(VENV)/.dev ## hostile bytes, wishes and plans of tours; RUNS=20000 for longer
 	$(BIN)/python -m tests.fuzz --runs $(RUNS)

@@ -20,7 +20,7 @@ def run(
     monkeypatch: pytest.MonkeyPatch, world: Callable[[int], WorldOutcome], *args: str
 ) -> Result:
     """Run with worlds that are these."""
-    monkeypatch.setattr(many, "run_world", lambda seed, _="": world(seed))
+    monkeypatch.setattr(many, "run_world", world)
     return CliRunner().invoke(command, args)
 
 

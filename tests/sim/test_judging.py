@@ -73,7 +73,7 @@ def test_a_world_that_computes_for_ever_is_called_wrong_and_ends_no_other(
 
     monkeypatch.setattr(many, "play", stand_still)
     stuck = many.run_world(1, most=0.05)
-    assert [one.judgement for one in stuck.failings] == [many.ENDS]
+    assert [one.judgement for one in stuck.failings] == [many.TOO_LONG]
     assert "stand_still" in stuck.failings[0].sentence
     monkeypatch.undo()
     assert many.run_world(1).failings == ()

@@ -1,9 +1,11 @@
 """Smaller scripts with the same failure."""
 
-from rookery.sim.many import run_script
+import pytest
+from click.testing import CliRunner
+
+from rookery.cli.commands.measuring.sim import command
 from rookery.sim.script import draw_script
-from rookery.sim.shrinking import fewer, shrink
-from rookery.sim.story import tell
+from rookery.sim.shrinking import fewer
 
 
 def test_what_is_not_needed_is_left_out() -> None:
@@ -11,13 +13,12 @@ def test_what_is_not_needed_is_left_out() -> None:
     assert list(fewer(range(3), lambda _: True)) == []
 
 
-def test_a_failing_world_is_shrunk_and_told() -> None:
+def test_a_failing_world_is_shrunk_and_told(capfd: pytest.CaptureFixture[str]) -> None:
+    asked = ("--seed", "2", "--mutation", "tell-early", "--shrink", "--wires")
+    assert CliRunner().invoke(command, asked).exit_code == 1
+    story = capfd.readouterr().out.splitlines()
     script = draw_script(2)
-    _, failings = run_script(script, "tell-early")
-    smaller = shrink(script, failings[0].judgement, "tell-early")
-    assert len(smaller.people) + len(smaller.faults) < len(script.people) + len(script.faults)
-    day, failings = run_script(smaller, "tell-early")
-    story = list(tell(day, failings, wires=True))
     assert story[0].startswith("The world of seed 2")
+    assert sum(" speaks " in line for line in story) < len(script.people)
     assert story[-1].startswith("WRONG, nobody hears what is not safe")
     assert any(" hears " in line for line in story)

@@ -8,8 +8,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
+from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
-from traceback import format_exception
+from traceback import extract_tb, format_exception
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -20,14 +21,15 @@ from rookery.core.people.community_events import Banned, Muted
 from rookery.core.tours.tour_events import TourEnded
 from rookery.plugins.alarm import at_most
 from rookery.sim.machine.agenda import Nanos
-from rookery.sim.mutations import MUTATIONS
+from rookery.sim.mutants import SOURCES
 from rookery.sim.observer.observer import judge
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.script import WorldScript, draw_script
 from rookery.sim.world import WorldDay, play
 
 JUDGED: Final = "every world can be judged"
-ENDS: Final = "every world comes to its end"
+TOO_LONG: Final = "every world comes to its end"
+SLIPS: Final = (AttributeError, ImportError, NameError, SyntaxError, TypeError)
 MOST: Final = 120.0  # seconds of a processor: a world takes half a second, and some take three
 AT_ONCE: Final = 10  # worlds that a process is given at a time
 LOOK: Final = 0.2  # seconds until one looks again whether it is to end
@@ -43,6 +45,14 @@ def never() -> bool:
 _ends: Ends = never  # in a process that plays worlds for another
 
 
+class RaisedError(Struct, frozen=True):
+    """An error that ended a process or a request of the server."""
+
+    kind: str
+    file: str  # in which it was raised, relative to the sources
+    slip: bool  # nobody meant to raise it: a name is wrong, or an argument missing
+
+
 class WorldOutcome(Struct, frozen=True):
     """The failings and figures of a world that was played."""
 
@@ -52,32 +62,37 @@ class WorldOutcome(Struct, frozen=True):
     longest_wait: Nanos
     lasted: Nanos
     digest: str
+    raised: tuple[RaisedError, ...] = ()
 
 
-def run_world(seed: int, mutation: str = "", most: float = MOST) -> WorldOutcome:
-    """Play the world of this seed, with the server as it is or with one thing wrong in it.
+def run_world(seed: int, most: float = MOST) -> WorldOutcome:
+    """Play the world of this seed.
 
     It has `most` seconds of CPU time. A world that takes more, or breaks its judge, ends no other.
     """
     try:
         with at_most(0, work=most):
-            day, failings = run_script(draw_script(seed), mutation)
+            day, failings = run_script(draw_script(seed))
     except (Exception, TookTooLong) as wrong:  # noqa: BLE001 # see above
         words = "".join(format_exception(wrong))
-        judgement = ENDS if isinstance(wrong, TookTooLong) else JUDGED
+        judgement = TOO_LONG if isinstance(wrong, TookTooLong) else JUDGED
         return WorldOutcome(seed, (Failing(judgement, words),), {}, 0, 0, "")
+    raised = tuple(map(_describe, day.raised))
     return WorldOutcome(
-        seed, tuple(failings), _figures(day), day.longest_wait, day.lasted, day.digest
+        seed, tuple(failings), _figures(day), day.longest_wait, day.lasted, day.digest, raised
     )
 
 
-def run_script(script: WorldScript, mutation: str = "") -> tuple[WorldDay, list[Failing]]:
+def _describe(wrong: BaseException) -> RaisedError:
+    frames = extract_tb(wrong.__traceback__)
+    file = Path(frames[-1].filename) if frames else Path()
+    known = file.relative_to(SOURCES) if file.is_relative_to(SOURCES) else file
+    return RaisedError(type(wrong).__name__, str(known), isinstance(wrong, SLIPS))
+
+
+def run_script(script: WorldScript) -> tuple[WorldDay, list[Failing]]:
     """Play the world of this script, and judge it."""
-    if not mutation:
-        day = play(script)
-        return day, list(judge(day))
-    with MUTATIONS[mutation].applied():
-        day = play(script)
+    day = play(script)
     return day, list(judge(day))
 
 
@@ -96,14 +111,12 @@ def _figures(day: WorldDay) -> dict[str, int]:
     return dict(counts)
 
 
-def run_worlds(
-    seeds: Iterable[int], mutation: str = "", jobs: int = 0, ends: Ends = never
-) -> Iterator[WorldOutcome]:
+def run_worlds(seeds: Iterable[int], jobs: int = 0, ends: Ends = never) -> Iterator[WorldOutcome]:
     """Yields the outcomes of worlds as they come; begins no more once `ends` says so."""
     jobs = jobs or len(os.sched_getaffinity(0))
     if jobs == 1:
         for some in _parts(seeds):
-            yield from _play(some, mutation, ends)
+            yield from _play(some, ends)
         return
     enough = get_context().Event()
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(enough,)) as pool:
@@ -111,8 +124,7 @@ def run_worlds(
         try:
             while not ends():
                 under_way |= {
-                    pool.submit(run_some, some, mutation)
-                    for some in islice(parts, 2 * jobs - len(under_way))
+                    pool.submit(run_some, some) for some in islice(parts, 2 * jobs - len(under_way))
                 }
                 if not under_way:
                     return
@@ -132,18 +144,18 @@ def _begin(enough: Event) -> None:
     _ends = enough.is_set
 
 
-def run_some(seeds: tuple[int, ...], mutation: str = "") -> list[WorldOutcome]:
+def run_some(seeds: tuple[int, ...]) -> list[WorldOutcome]:
     """Play some worlds, one after the other."""
-    return list(_play(seeds, mutation, _ends))
+    return list(_play(seeds, _ends))
 
 
-def _play(seeds: tuple[int, ...], mutation: str, ends: Ends) -> Iterator[WorldOutcome]:
+def _play(seeds: tuple[int, ...], ends: Ends) -> Iterator[WorldOutcome]:
     gc.disable()  # a world leaves little, and it is swept up here
     try:
         for seed in seeds:
             if ends():
                 return
-            yield run_world(seed, mutation)
+            yield run_world(seed)
     finally:
         gc.enable()
         gc.collect()

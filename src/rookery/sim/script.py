@@ -68,6 +68,7 @@ class WorldScript(Struct, frozen=True):
     snapshot_every: int = 20_000  # records of the hall's own stream
     house: int = 0  # seconds until house bots come; 0: there are none
     checkpoint_every: int = 1000  # pages
+    quick: bool = False  # whether the disk is, so that the loop waits for it itself
     flips: bool = False  # whether a bit of the log flips when the day is over
     lingers: bool = False  # whether the server runs on for a while when everyone has gone
     edges: int = 0  # processes that people are connected to; 0: there is one process for all
@@ -94,6 +95,7 @@ def draw_script(seed: int) -> WorldScript:
         snapshot_every=Chance(seed & 0xFFFF).choice((1, 2, 5, 20_000)),  # drawn apart: it came late
         house=house,
         checkpoint_every=pages,
+        quick=_is_quick(seed),
         flips=not flips,
         lingers=not lingers,
     )
@@ -176,6 +178,14 @@ def _people(chance: Chance) -> list[Habits]:
         )
         for number, kind in enumerate(kinds, 1)
     ]
+
+
+def _is_quick(seed: int) -> bool:
+    """Draw whether the disk is quick; drawn apart, since it was added late."""
+    chance = Chance(seed & 0xFFFF)
+    for _ in range(6):
+        chance.bits()
+    return not chance.below(2)
 
 
 def _moderators(seed: int, number: int) -> tuple[Habits, ...]:

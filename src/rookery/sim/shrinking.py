@@ -17,11 +17,11 @@ T = TypeVar("T")
 Shows = Callable[[WorldScript], bool]
 
 
-def shrink(script: WorldScript, judgement: str, mutation: str = "") -> WorldScript:
+def shrink(script: WorldScript, judgement: str) -> WorldScript:
     """The smallest script that was found which still fails by this judgement."""
 
     def shows(smaller: WorldScript) -> bool:
-        _, failings = run_script(smaller, mutation)
+        _, failings = run_script(smaller)
         return any(one.judgement == judgement for one in failings)
 
     size = 0

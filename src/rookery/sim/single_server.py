@@ -27,6 +27,7 @@ from rookery.sim.machine.process import ORGANISER, RESTART, Observed, Process, W
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import DAMAGED, Flip
 from rookery.sim.observer.memory import Sizes, measure
+from rookery.sim.observer.snapshots import SnapshotLeft, read_snapshot
 from rookery.sim.script import Fault, WorldScript
 from rookery.sim.snapshots import beside_a_file
 from rookery.store import Store, StoreBroken, StoreFailed
@@ -102,7 +103,7 @@ class SingleServer:
     ) -> None:
         agenda, counts = net.agenda, net.counts
         disk = self._disk = WorldDisk(agenda, Chance(chance.bits()), place, counts)
-        disk.checkpoint_every = script.checkpoint_every
+        disk.checkpoint_every, disk.quick = script.checkpoint_every, script.quick
         self._server = SimServer(net, disk, Chance(chance.bits()), settings, script)
         self._agenda, self._net, self._counts = agenda, net, counts
         self.start, self.end = self._server.start, self._server.end
@@ -133,6 +134,11 @@ class SingleServer:
             return tuple(records), str(wrong)
         return tuple(records), ""
 
+    def snapshot(self) -> SnapshotLeft | None:
+        """Read the snapshot that is kept with the log, if there is one."""
+        with closing(open_for_reading(self._disk.folder / LOG_FILE)) as log:
+            return read_snapshot(log)
+
     # -- when the day is over
 
     def linger(self) -> Sizes:
@@ -141,7 +147,7 @@ class SingleServer:
         return {} if (inside := self._server.inside) is None else measure(inside)
 
     def _run_until(self, end: Nanos) -> None:
-        while self._agenda.now < end and not self.seen.mistakes:
+        while self._agenda.now < end and self.seen.is_well:
             self.step(end)
 
     def flip(self, said: list[str]) -> Flip:

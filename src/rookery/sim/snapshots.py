@@ -9,14 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from errno import EIO, ENOSPC
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import msgspec
 
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
-from rookery.core.events import Record
-from rookery.hall.hall_memory import VERSION, HallMemory
+from rookery.hall.hall_memory import VERSION
 from rookery.runtime.worker import WorkerKind, start
 from rookery.server.folder import LOG_FILE
 from rookery.server.snapshots.hall_snapshot import follow, make
@@ -135,16 +134,3 @@ def in_a_database(line: bytes, reach: Reach) -> Iterator[bytes]:
             yield write_made(Made(make(log)))
     except Mistake as wrong:
         yield write_made(Made(why=str(wrong)))
-
-
-def claim_too_much() -> list[tuple[Any, str, Any]]:  # Any: as other mutations have them
-    """Mutation: a snapshot lacks the last record that it claims to reach to."""
-    take = HallMemory.take
-
-    def wrong(self: HallMemory, record: Record) -> None:
-        held, vars(self)["held"] = vars(self).get("held"), record
-        if held is not None:
-            take(self, held)
-        self.seq = record.seq
-
-    return [(HallMemory, "take", wrong)]

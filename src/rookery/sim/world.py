@@ -26,10 +26,12 @@ from rookery.sim.machine.process import HOST, PORT, Observed, WorldOutage
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes
+from rookery.sim.observer.snapshots import SnapshotLeft
 from rookery.sim.script import DAY, Fault, WorldScript
 from rookery.sim.single_server import SingleServer
 
 PATIENCE: Final = 240 * SECOND  # for everything to end, once nothing goes wrong any more
+CRASHES_MAX: Final = 12  # of a server that stops by itself, until it is not started again
 TURNS_MAX: Final = 150_000  # of loops: five times what a busy day has
 HURRY: Final = 3 * SECOND  # until everybody is asked once more to finish
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 # where there is such a place
@@ -50,6 +52,9 @@ class WorldDay(Struct):
     seeds: list[int] = []
     tokens: list[str] = []
     mistakes: list[str] = []
+    damage: str = ""  # why the log that is left cannot be read
+    stops: list[str] = []  # that processes made by themselves
+    raised: list[BaseException] = []  # what ended a process or a request
     said: list[str] = []  # what the server logged for its operator
     unfinished: list[str] = []  # streams that have no end
     lasted: Nanos = 0
@@ -57,6 +62,7 @@ class WorldDay(Struct):
     longest_wait: Nanos = 0
     kept: Sizes = {}  # in the server's memory, when all was over and everyone gone
     flip: Flip | None = None
+    snapshot: SnapshotLeft | None = None  # that is kept with the log
 
 
 def play(script: WorldScript) -> WorldDay:
@@ -114,6 +120,9 @@ class Served(Protocol):
     def read(self) -> tuple[tuple[Record, ...], str]:
         """Read the log as it is now; returns its records, and what is wrong with it or nothing."""
 
+    def snapshot(self) -> SnapshotLeft | None:
+        """Read the snapshot that is kept with the log, if there is one."""
+
     def linger(self) -> Sizes:
         """Run on, until all is let go that is held for a while; what is kept then."""
 
@@ -158,19 +167,21 @@ class _World:
             self.agenda.at(fault.at, partial(self._go_wrong, fault))
         self.agenda.at(DAY, self._calm)
         self._run()
-        if day.script.lingers and not server.seen.mistakes:
+        if day.script.lingers and server.seen.is_well:
             day.kept = server.linger()
         self._close()
-        if day.script.flips and day.records and not day.mistakes:
+        if day.script.flips and day.records and server.seen.is_well and not day.mistakes:
             day.flip = server.flip(day.said)
             day.mistakes += server.seen.mistakes
+            day.stops += server.seen.stops
             day.counts["flips"] += 1
             day.counts["flips found"] += bool(day.flip.said)
         return day
 
     def _run(self) -> None:
         end, turns = DAY + PATIENCE, 0
-        while self.agenda.now < end and not self.server.seen.mistakes:
+        seen = self.server.seen
+        while self.agenda.now < end and len(seen.mistakes) + len(seen.stops) < CRASHES_MAX:
             turns += self.server.step(end)
             if turns > TURNS_MAX:
                 self.day.mistakes.append("the server has something to do at every moment")
@@ -198,11 +209,13 @@ class _World:
         server.end()
         records, broken = server.read()
         day.records.extend(records)
-        if broken:
-            day.mistakes.append(broken)
+        day.damage = broken
+        day.snapshot = None if broken else server.snapshot()
         day.outages, day.safe = seen.outages, server.safe
         day.seeds, day.tokens = seen.seeds, seen.tokens
         day.mistakes += seen.mistakes
+        day.stops += seen.stops
+        day.raised += seen.raised
         day.unfinished = server.running()
         day.lasted, day.digest = self.agenda.now, self.net.digest()
         day.counts["restarts"] = seen.lives - 1
@@ -225,6 +238,8 @@ class _Ear(logging.Handler):
         """Keep a log record; errors of the web server are mistakes of the day."""
         words = f"{self._agenda.now / SECOND:.3f} {record.levelname} {record.getMessage()}"
         if record.exc_info is not None:
+            if record.levelno >= logging.ERROR and record.exc_info[1] is not None:
+                self._day.raised.append(record.exc_info[1])
             words += "\n" + logging.Formatter().formatException(record.exc_info)
         self._day.said.append(words)
         if record.name.startswith(WEB) and record.levelno >= logging.ERROR:

@@ -56,9 +56,13 @@ class Scribe:
         self._staging = store if isinstance(store, Staging) else None
         self._written = written
         self._clock = clock  # nanoseconds
-        self._loop = asyncio.get_running_loop()
         self._near = not isinstance(store, Leased)  # what is elsewhere may fall silent for long
         self._usual = SLOW_MAX  # nanoseconds that a commit takes, as far as we have seen
+        self._begin()
+
+    def _begin(self) -> None:
+        """Start the thread."""
+        self._loop = asyncio.get_running_loop()
         self._work: SimpleQueue[tuple[list[Record], Callable[[], None]] | None] = SimpleQueue()
         # A daemon: one that nobody let go must not keep the process.
         self._thread = Thread(target=self._run, name="store", daemon=True)
@@ -73,11 +77,15 @@ class Scribe:
             self._loop.call_soon(self._written, records, wrong)
             return
         if staging is None or not staged:
-            self._work.put((records, partial(self._store.append, records)))
+            self._beside(records, partial(self._store.append, records))
         elif alone and self._near and self._usual < QUICK:
             self._written(records, self._timed(staging.commit))
         else:
-            self._work.put((records, staging.commit))
+            self._beside(records, staging.commit)
+
+    def _beside(self, records: list[Record], make_safe: Callable[[], None]) -> None:
+        """Have the thread make these records safe."""
+        self._work.put((records, make_safe))
 
     def let_go(self) -> None:
         """Wait until the writes that were given so far are done, and take no more."""
@@ -97,6 +105,9 @@ class Scribe:
             make_safe()
         except BaseException as wrong:  # noqa: BLE001 # the keeper must hear of it
             failure = wrong
-        took = min(SLOW_MAX, self._clock() - began)
-        self._usual += (took - self._usual) // WEIGHT
+        self._note(self._clock() - began)
         return failure
+
+    def _note(self, took: int) -> None:
+        """Remember how long the disk took for one commit."""
+        self._usual += (min(SLOW_MAX, took) - self._usual) // WEIGHT

@@ -84,7 +84,10 @@ class WebOrganiser(WorldPerson):
     def hear(self, came: bytes) -> None:
         """Do what follows from each answer, and look at the tours again once a second."""
         for status, body in self._answers.feed(came):
-            self._answered(self._owed.popleft(), status, msgspec.json.decode(body))
+            if not self._owed:  # the answer to nothing that was asked
+                self.hang_up()
+                return
+            self._answered(self._owed.popleft(), status, _read(body))
         if not self._looks:  # once a second, however many answers came
             self._looks = True
             self.later(SECOND, self._look_again)
@@ -132,6 +135,14 @@ class WebOrganiser(WorldPerson):
         if tours and tours[0]["status"] == "open" and tours[0]["entrants"] > 1:
             return self._post(f"/api/tours/{tours[0]['tour']}/start")
         return b""
+
+
+def _read(body: bytes) -> Any:  # Any: JSON
+    """What an answer says; None where it says nothing that can be read."""
+    try:
+        return msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return None
 
 
 def _is_over(line: Any) -> bool:  # Any: JSON

@@ -18,6 +18,7 @@ from rookery.sim.machine.process import NO_HALL, WorldOutage, advance
 from rookery.sim.machine.wires import Network
 from rookery.sim.observer.flips import Flip
 from rookery.sim.observer.memory import Sizes, measure
+from rookery.sim.observer.snapshots import SnapshotLeft, read_snapshot
 from rookery.sim.script import Fault, WorldScript
 from rookery.sim.single_server import LINGERS, jerk
 from rookery.store import StoreBroken, StoreFailed
@@ -94,10 +95,15 @@ class Cluster:
             return tuple(records), str(wrong)
         return tuple(records), ""
 
+    def snapshot(self) -> SnapshotLeft | None:
+        """Read the snapshot that is kept with the log, if there is one."""
+        with closing(PostgresLog(read_address(DATA), Reach(dial=self._database.dial))) as log:
+            return read_snapshot(log)
+
     def linger(self) -> Sizes:
         """Run on, until all is let go that is held for a while; what is kept by any process."""
         end, kept = self._agenda.now + LINGERS, Sizes()
-        while self._agenda.now < end and not self.seen.mistakes:
+        while self._agenda.now < end and self.seen.is_well:
             self.step(end)
         for node in self._nodes:
             for name, size in measure(node.guest).items():

@@ -32,6 +32,7 @@ class Database:
         self.agenda = agenda
         self.chance = chance
         self.counts = counts
+        self.quick = False  # it is elsewhere
         self.safe: list[Nanos] = []  # when each record became safe, by its number
         self.due: list[tuple[int, str]] = []  # how a commit is cut off, at so many more
         self._ahead = chance.between(-3600, 3600)  # seconds by which its clock is wrong

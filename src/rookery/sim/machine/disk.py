@@ -8,7 +8,10 @@ the power went, the safe bytes, and some sectors of those being written. It muta
 
 import shutil
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -17,17 +20,18 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
 from rookery.server.folder import LOG_FILE
-from rookery.server.keeping.scribe import Written
+from rookery.server.keeping.scribe import Scribe, Written
 from rookery.sim.machine.agenda import MICRO, MILLI, Nanos, WorldAgenda
 from rookery.sim.machine.loop import SimLoop
 from rookery.sim.snapshots import SnapshotFiles
-from rookery.store import Staging, Store
+from rookery.store import Store
 from rookery.store.file.snapshot_file import ENDING
 from rookery.store.sqlite.store import SqliteStore
 
 SECTOR: Final = 512
 HEAD: Final = 32  # bytes with which the file beside the log begins
 WRITE: Final = (60 * MICRO, 4 * MILLI)  # what a write takes on a good day
+QUICK: Final = (60 * MICRO, 600 * MICRO)  # and on a good disk
 KEPT_IN: Final = (LOG_FILE, f"{LOG_FILE}-wal", f"{LOG_FILE}{ENDING}")
 SYNCS: Final = "PRAGMA synchronous = FULL"  # said by who writes
 FULL: Final = "database or disk is full"
@@ -64,6 +68,7 @@ class WorldDisk:
         self._troubles: list[DiskTrouble] = []
         self._connections: list[sqlite3.Connection] = []
         self.watched = True
+        self.quick = False
         self.checkpoint_every = 1000  # pages beside the file until SQLite puts them into it
         self.snapshots = SnapshotFiles(self)
         self.folder = place / "0"
@@ -90,10 +95,15 @@ class WorldDisk:
         self.due = [(more - 1, work) for more, work in self.due]
         for more, work in self.due:
             if more < 0:  # while it is written, while it is told, or soon after
-                self.agenda.after(self.chance.below(2 * WRITE[1]), work)
+                self.agenda.after(self.chance.below(2 * self._usual()[1]), work)
         self.due = [(more, work) for more, work in self.due if more >= 0]
         slow = [one.slow for one in self._troubles if one.kind == "slow" and one.until > now]
-        return self.chance.between(*WRITE) + sum(self.chance.below(most) for most in slow)
+        usual = self.chance.between(*self._usual())
+        return usual + sum(self.chance.below(most) for most in slow)
+
+    def _usual(self) -> tuple[Nanos, Nanos]:
+        """What a write takes where nothing is wrong, at least and at most."""
+        return QUICK if self.quick else WRITE
 
     def stalled(self) -> Nanos:
         """Until when the thread that writes gets no processor; in the past: it has one."""
@@ -248,6 +258,8 @@ class Slow(Protocol):
     """A disk or database, as the scribe that writes to it knows it."""
 
     agenda: WorldAgenda
+    counts: dict[str, int]
+    quick: bool  # commits take so little that a server may wait for them in its event loop
 
     def takes(self) -> Nanos:
         """How long the next write takes."""
@@ -259,68 +271,102 @@ class Slow(Protocol):
         """Note that these records are safe now."""
 
 
-class SimScribe:
-    """Stands for the server's writing thread: writes at one moment, some time after it is asked."""
+class ProcessGone(BaseException):
+    """Unwinds what a process was at when it died in the middle of it."""
+
+
+class SimScribe(Scribe):
+    """The server's own scribe on a disk of this world: its thread writes at one moment.
+
+    What the scribe waits for in the event loop holds the loop up, and meanwhile the world goes
+    on: calls and bytes come, and the process may be killed before what it writes is safe, or
+    before it could tell anyone.
+    """
 
     def __init__(
-        self, disk: Slow, loop: SimLoop, held: Callable[[], Nanos], store: Store, written: Written
+        self,
+        disk: Slow,
+        loop: SimLoop,
+        held: Callable[[], Nanos],
+        store: Store,
+        written: Written,
+        *,
+        waited: Callable[[Nanos], None] = lambda _: None,
     ) -> None:
-        self._disk, self._loop, self._store, self._written = disk, loop, store, written
-        self._staging = store if isinstance(store, Staging) else None
+        self.told = written  # the callback that is told of written records
+        self._waited = waited  # told since when the loop has waited for the disk
+        self._disk, self._here = disk, loop
         self._held = held  # until when the process does nothing
-        self._given: list[Record] | None = None
-        self._staged = False  # what was given waits in the store
+        self._given = deque[tuple[list[Record], Callable[[], None]]]()  # what is being written
+        self._latest: list[Record] = []  # what was given last
+        super().__init__(store, self._tell, lambda: disk.agenda.now)
+        if disk.quick:  # as for a server that has run for a while on this disk
+            self._usual = 0
 
-    def write(self, records: list[Record], *, alone: bool) -> None:  # noqa: ARG002 # a slow disk
-        """Make these safe, in a while; as by the server's own, rows are inserted at once."""
-        self._given = records
-        try:
-            self._staged = self._staging is not None and self._staging.stage(records)
-        except Exception as wrong:  # noqa: BLE001 # the giver of the records must hear of it
-            self._given = None
-            self._loop.call_soon(self._written, records, wrong)
-            return
-        self._disk.agenda.after(self._disk.takes(), self._write)
+    def write(self, records: list[Record], *, alone: bool = False) -> None:
+        """Make these records safe, some time later or before this returns."""
+        self._latest = records
+        super().write(records, alone=alone)
 
     def let_go(self) -> None:
         """Write the records given so far, and none later."""
-        self._write(late=False)
-
-    @property
-    def told(self) -> object:
-        """The callback that is told of written records."""
-        return self._written
+        while self._given and not self._here.dead:
+            self._write(late=False)
 
     def finish(self) -> None:
         """Write the records given, and tell nobody: the process is gone before it could.
 
         Whether they are there is seen when the log is opened: the power may go, too.
         """
-        records, self._given = self._given, None
-        if records is not None:
-            self._append(records)
+        while self._given:
+            _, make_safe = self._given.popleft()
+            with suppress(Exception):
+                make_safe()
 
-    def _write(self, *, late: bool = True) -> None:
-        records = self._given
-        if records is None or self._loop.dead:
+    def _begin(self) -> None:
+        """Start no thread: the agenda does what one would."""
+        self._loop = self._here
+
+    def _tell(self, records: list[Record], failure: BaseException | None) -> None:
+        """Tell the keeper, unless its process died while the loop waited for the disk."""
+        if self._here.dead:
+            raise ProcessGone
+        self.told(records, failure)
+
+    def _beside(self, records: list[Record], make_safe: Callable[[], None]) -> None:
+        """Have the records made safe at one moment, some time later."""
+        self._given.append((records, make_safe))
+        takes = self._disk.takes()
+        self._disk.agenda.after(takes, partial(self._write, takes))
+
+    def _write(self, took: Nanos = 0, *, late: bool = True) -> None:
+        if not self._given or self._here.dead:
             return
         kept = max(self._held(), self._disk.stalled())
         if late and kept > self._disk.agenda.now:
-            self._disk.agenda.at(kept, self._write)
+            self._disk.agenda.at(kept, partial(self._write, took))
             return
-        self._given = None
-        wrong = self._append(records)
-        if wrong is None:
-            self._disk.wrote(records)
-        self._loop.call_soon(self._written, records, wrong)
+        records, make_safe = self._given.popleft()
+        failure = super()._timed(partial(self._make_safe, records, make_safe))
+        self._note(took)
+        self._here.call_soon(self._written, records, failure)
 
-    def _append(self, records: list[Record]) -> BaseException | None:
-        staged, self._staged = self._staged, False
-        try:
-            if staged and self._staging is not None:
-                self._staging.commit()
-            else:
-                self._store.append(records)
-        except Exception as wrong:  # noqa: BLE001 # the giver of the records must hear of it
-            return wrong
-        return None
+    def _timed(self, make_safe: Callable[[], None]) -> BaseException | None:
+        """Wait for the disk in the event loop, which does nothing else meanwhile."""
+        records = self._latest
+
+        def wait() -> None:
+            self._disk.counts["commits in the loop"] += 1
+            since = self._disk.agenda.now
+            self._given.append((records, make_safe))
+            self._here.block(self._disk.takes(), self._held)
+            if not self._here.dead:
+                self._waited(since)
+                self._given.pop()
+                self._make_safe(records, make_safe)
+
+        return super()._timed(wait)
+
+    def _make_safe(self, records: list[Record], make_safe: Callable[[], None]) -> None:
+        make_safe()
+        self._disk.wrote(records)

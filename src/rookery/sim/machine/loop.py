@@ -51,6 +51,7 @@ class SimLoop(asyncio.BaseEventLoop):
         self.agenda = agenda
         self.chance = chance
         self.jobs: dict[str, Job] = {}  # of processes beside it, by the module that they run
+        self.fails: Callable[[Exception], None] = _raise  # told of errors of those processes
         self.sockets: Readable = list  # set by the network, as is this:
         self.listen: Listen | None = None
         self.wakes_at: Nanos = NEVER  # when there is something to do
@@ -102,6 +103,19 @@ class SimLoop(asyncio.BaseEventLoop):
                     break
         self._stood = agenda.now
         self._rest()
+
+    def block(self, wait: Nanos, held: Callable[[], Nanos]) -> None:
+        """Wait for so long within a callback, as for a disk, and for as long as it is held up.
+
+        The world goes on around the loop, which may be dead afterwards.
+        """
+        agenda, until = self.agenda, self.agenda.now + wait
+        while not self.dead and agenda.due and agenda.due[0][0] <= max(until, held()):
+            agenda.now = self.wakes_at = max(agenda.now, agenda.due[0][0])
+            agenda.run_due()
+        if not self.dead:
+            agenda.now = self.wakes_at = max(agenda.now, until, held())
+            events._set_running_loop(self)  # noqa: SLF001 # who was asked something has unset it
 
     def die(self) -> None:
         """Stop for good: the process is dead."""
@@ -302,6 +316,10 @@ class SimLoop(asyncio.BaseEventLoop):
             self.default_exception_handler(context)
         else:
             self._complain(self, context)
+
+
+def _raise(wrong: Exception) -> None:
+    raise wrong
 
 
 def _done(work: Callable[[], T]) -> Tell[T]:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import Micros
+from rookery.runtime.fairtime import BEAT
 from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.keeping.scribe import Written
 from rookery.server.machine import Machine
@@ -36,6 +37,7 @@ EPOCH: Final[Micros] = 1_750_000_000 * 1_000_000  # the wall's time when the wor
 UPTIME: Final[Micros] = 90_000_000_000  # of a machine, then
 RESTART: Final = SECOND // 2  # from a death to the next start
 NO_HALL: Final = "no hall"  # of an outage: nobody leads
+WAITED: Final = "waited for the disk"  # in the event loop
 HASHING: Final = HashCosts(1, 8)  # as cheap as can be
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 SNAPSHOTS: Final = "rookery.server.snapshots.worker"
@@ -56,11 +58,18 @@ class Observed(Struct):
     """What the world sees of a server from outside. It mutates."""
 
     mistakes: list[str] = []  # of the server's own
+    raised: list[BaseException] = []
+    stops: list[str] = []  # that a process made by itself
     refusals: list[str] = []  # why it could not start
     outages: list[WorldOutage] = []
     seeds: list[int] = []  # that were drawn: nobody may hear them
     tokens: list[str] = []
     lives: int = 0
+
+    @property
+    def is_well(self) -> bool:
+        """Whether no process has failed, or stopped by itself."""
+        return not self.mistakes and not self.stops
 
 
 class Process(ABC):
@@ -105,7 +114,7 @@ class Process(ABC):
         """Start the process: its loop, and this life on it."""
         self.seen.lives += 1
         loop = self.loop = SimLoop(self.agenda, self.chance)
-        loop.jobs = {SNAPSHOTS: self.snapshot}
+        loop.jobs, loop.fails = {SNAPSHOTS: self.snapshot}, self._failed
         self.site.serve(loop)
         _set_running_loop(loop)
         stop = self._stop = Stop()
@@ -147,8 +156,13 @@ class Process(ABC):
         return made
 
     def _hire(self, loop: SimLoop, disk: Slow, store: Store, written: Written) -> SimScribe:
-        self._scribe = SimScribe(disk, loop, lambda: self.held, store, written)
+        self._scribe = SimScribe(disk, loop, lambda: self.held, store, written, waited=self._waited)
         return self._scribe
+
+    def _waited(self, since: Nanos) -> None:
+        """Note that the loop has waited for the disk, if for long: nobody knows what came when."""
+        if self.agenda.now - since > BEAT * MICRO:
+            self.seen.outages.append(WorldOutage(WAITED, since, self.agenda.now))
 
     def _seed(self) -> int:
         self.seen.seeds.append(self.chance.bits())
@@ -165,12 +179,17 @@ class Process(ABC):
         """Note how the process ended by itself: as asked, by a mistake, or refused to start."""
         wrong = task.exception()
         if wrong is not None and not isinstance(wrong, Mistake):
-            self.seen.mistakes.append(f"{self.name}: {type(wrong).__name__}: {wrong}")
+            self._failed(wrong)
         elif wrong is not None:
             self.seen.refusals.append(str(wrong))
         elif task.result() == CRASHED:
-            self.seen.mistakes.append(f"{self.name} stopped for a mistake of its own")
+            self.seen.stops.append(f"{self.name} stopped, though nobody asked it to")
         self.agenda.after(0, partial(self._bury, task))
+
+    def _failed(self, wrong: BaseException) -> None:
+        """Note an error that ended the process, or one beside it."""
+        self.seen.mistakes.append(f"{self.name}: {type(wrong).__name__}: {wrong}")
+        self.seen.raised.append(wrong)
 
     def _bury(self, task: "asyncio.Task[int]") -> None:
         if self._task is task:

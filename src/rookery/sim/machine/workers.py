@@ -43,6 +43,7 @@ class Beside(Protocol):
     chance: Chance
     dead: bool
     jobs: "dict[str, Job]"
+    fails: Callable[[Exception], None]
 
     def call_soon(self, callback: Callable[[], object]) -> object:
         """Call this in the loop's next turn."""
@@ -137,7 +138,12 @@ class SimWorker(asyncio.SubprocessTransport):
         self._go_on(self._job(line))
 
     def _go_on(self, steps: Iterator[bytes]) -> None:
-        answer = next(steps)
+        try:
+            answer = next(steps)
+        except Exception as wrong:  # noqa: BLE001 # a process dies of it, and the world does not
+            self._loop.fails(wrong)
+            self._die()
+            return
         if answer:
             self._say(answer)
         else:

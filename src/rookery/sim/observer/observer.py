@@ -18,6 +18,7 @@ from rookery.sim.observer.people.secrets import judge_secrets, judge_wires
 from rookery.sim.observer.people.selves import judge_selves
 from rookery.sim.observer.replay import judge_games
 from rookery.sim.observer.serving import judge_serving, longest_wait
+from rookery.sim.observer.snapshots import judge_snapshot
 from rookery.sim.observer.standing import judge_shown, judge_starting, judge_staying
 from rookery.sim.observer.transcript import read_person
 from rookery.sim.observer.verdict import Failing
@@ -25,6 +26,8 @@ from rookery.sim.observer.web import judge_web
 from rookery.sim.world import WorldDay
 
 MISTAKE: Final = "the server makes no mistakes"
+STAYS: Final = "the server stays up"
+SOUND: Final = "the log can be read"
 LOG: Final = "a replay says the same"
 # What they say is read word by word.
 NATIVE: Final = ("host", "member", "moderator", "native", "peeper")
@@ -36,10 +39,7 @@ RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what th
 
 def judge(day: WorldDay) -> Iterator[Failing]:
     """Yields all that is wrong with this day."""
-    for mistake in day.mistakes:
-        yield Failing(MISTAKE, mistake)
-    if day.mistakes:
-        return
+    yield from _judge_processes(day)
     for problem in check_log(day.records):
         yield Failing(LOG, f"{problem.stream}: {problem.sentence}")
     for stream in day.unfinished:
@@ -49,6 +49,8 @@ def judge(day: WorldDay) -> Iterator[Failing]:
             yield Failing(ENDS, f"{person.name} ({person.habits.kind}) could not finish")
     yield from judge_games(day.records)
     yield from judge_memory(day.kept, len(day.people), day.records)
+    if day.snapshot is not None:
+        yield from judge_snapshot(day.records, day.snapshot)
     if day.flip is not None:
         yield from judge_flip(day.records, day.flip)
     ledger = WorldLedger(day.records, day.safe)
@@ -75,6 +77,16 @@ def judge(day: WorldDay) -> Iterator[Failing]:
     for person in day.people:
         if person.habits.kind in WEB:
             yield from judge_web(ledger, person, _troubles(day), unread)
+
+
+def _judge_processes(day: WorldDay) -> Iterator[Failing]:
+    """Judge what became of the server's processes, and whether what they left can be read."""
+    for mistake in day.mistakes:
+        yield Failing(MISTAKE, mistake)
+    for stop in day.stops:
+        yield Failing(STAYS, stop)
+    if day.damage:
+        yield Failing(SOUND, day.damage)
 
 
 def _troubles(day: WorldDay) -> list[Span]:

@@ -113,6 +113,9 @@ class ReplayedGame:
 
     def _charge(self, seat: Seat, spent: Micros) -> None:
         control = self._control
+        due = self._due(seat)
+        if due is not None and spent >= due:
+            raise RulesSayOtherwise(f"seat {seat} moves after {spent} µs, and had {due}")
         if isinstance(control, Budget):
             used = max(0, spent - control.delay)
             self._left[seat] = max(0, self._left[seat] - used)
@@ -123,15 +126,21 @@ class ReplayedGame:
 
     def _fall(self, seat: Seat, spent: Micros) -> None:
         """A flag fell: then the time was up."""
-        match self._control:
-            case Budget(delay=delay):
-                due = self._left[seat] + delay
-            case PerMove(each=each):
-                due = each
-            case _:
-                raise RulesSayOtherwise(f"seat {seat} is late without a clock")
+        due = self._due(seat)
+        if due is None:
+            raise RulesSayOtherwise(f"seat {seat} is late without a clock")
         if spent + GRAIN < due:
             raise RulesSayOtherwise(f"seat {seat} is late after {spent} µs, and had {due}")
+
+    def _due(self, seat: Seat) -> Micros | None:
+        """How long this move may take; None without a clock."""
+        match self._control:
+            case Budget(delay=delay):
+                return self._left[seat] + delay
+            case PerMove(each=each):
+                return each
+            case _:
+                return None
 
     def _end(self, outcome: Any) -> None:  # Any: as the log has it
         found = self._game.outcome(self._state)

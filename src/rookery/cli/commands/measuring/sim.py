@@ -1,5 +1,6 @@
 """`rookery sim`: the whole server in made-up worlds, each from one seed, and a judge of them."""
 
+import os
 import signal
 import time
 from collections import Counter
@@ -13,6 +14,7 @@ import click
 from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.terminal.screen import screen
 
+ALL: Final = "all"  # mistakes, one after the other
 EVERY: Final = 500  # worlds between two words about them, where there is no bar
 INTERRUPTED: Final = 130  # the exit code of who was ended by Ctrl-C
 _EXAMPLES: Final = """\b
@@ -21,7 +23,8 @@ Examples:
   rookery sim --seed 7                      the world of seed 7, as a story
   rookery sim --seed 7 --wires              … with all that went over the wires
   rookery sim --seed 7 --shrink             … as small as it still goes wrong
-  rookery sim --worlds 200 --mutation tell-early    with a mistake that must be found
+  rookery sim --seed 7 --mutation tell-early    … with a mistake in the server, which must be found
+  rookery sim --mutation all                every such mistake, and the first world that shows it
 """
 
 
@@ -33,7 +36,7 @@ Examples:
 )
 @click.option("--shrink", is_flag=True, help="Leave out what is not needed to go wrong.")
 @click.option("--wires", is_flag=True, help="Tell all that went over the wires.")
-@click.option("--mutation", default="", help="A mistake for the server to make.")
+@click.option("--mutation", default="", help="A mistake for the server to make, or `all`.")
 def command(
     *,
     seed: int | None,
@@ -49,19 +52,62 @@ def command(
     the wires, and the log that is left, judges each. Exit code 1: something was wrong. Ctrl-C ends
     many worlds early: those that were played are told of, and the exit code is 130.
     """
-    from rookery.sim.mutations import MUTATIONS
-
-    if mutation and mutation not in MUTATIONS:
-        raise click.UsageError(f"There is no {mutation!r}; there are {', '.join(MUTATIONS)}.")
-    if worlds is None:
-        code = 0 if _tell(seed or 0, mutation, shrink=shrink, wires=wires) else 1
+    if mutation == ALL:
+        code = 0 if _hunt(worlds, jobs) else 1
+    elif mutation:
+        code = _with_mistake(mutation, seed, worlds, jobs, shrink=shrink, wires=wires)
+    elif worlds is None:
+        code = 0 if _tell(seed or 0, shrink=shrink, wires=wires) else 1
     else:
-        code = _many(range(seed or 0, (seed or 0) + worlds), mutation, jobs or 0)
+        code = _many(range(seed or 0, (seed or 0) + worlds), jobs or 0)
     if code:
         raise click.exceptions.Exit(code)
 
 
-def _tell(seed: int, mutation: str, *, shrink: bool, wires: bool) -> bool:
+def _with_mistake(
+    name: str,
+    seed: int | None,
+    worlds: int | None,
+    jobs: int | None,
+    *,
+    shrink: bool,
+    wires: bool,
+) -> int:
+    """Run this command once more, from sources with this mistake in them; returns its exit code."""
+    from rookery.sim.mutants import MutantBroken, mutants_of_worlds, mutated
+
+    known = mutants_of_worlds()
+    if name not in known:
+        raise click.UsageError(f"There is no {name!r}; there are {', '.join(known)}, and {ALL}.")
+    numbers = {"--seed": seed, "--worlds": worlds, "--jobs": jobs}
+    asked = [f"{option}={number}" for option, number in numbers.items() if number is not None]
+    asked += [option for option, on in {"--shrink": shrink, "--wires": wires}.items() if on]
+    try:
+        with mutated(known[name]) as copy:
+            return copy.run(("-m", "rookery", "sim", *asked), captured=False).returncode
+    except MutantBroken as broken:
+        raise click.ClickException(str(broken)) from broken
+
+
+def _hunt(worlds: int | None, jobs: int | None) -> bool:
+    """Hunt every mistake, and print a table; returns whether all were found."""
+    from rookery.sim.hunting import WORLDS_MAX, Sighting, hunt_all
+    from rookery.sim.mutants import mutants_of_worlds
+
+    began, known, found = time.monotonic(), mutants_of_worlds(), 0
+    most, cores = worlds or WORLDS_MAX, len(os.sched_getaffinity(0))
+    for mutant, seen in hunt_all(known.values(), most, jobs or cores):
+        found += isinstance(seen, Sighting)
+        told = f"not found in {most} worlds" if seen is None else str(seen)
+        if isinstance(seen, Sighting):
+            told = f"found in world {seen.world}: {seen.judgement}"
+        click.echo(f"{mutant.name} ({mutant.breaks}): {told}")
+    took = time.monotonic() - began
+    click.echo(f"{found} of {len(known)} mistakes found in {took:.0f} s")
+    return found == len(known)
+
+
+def _tell(seed: int, *, shrink: bool, wires: bool) -> bool:
     """Print the story of one world; returns whether all was well in it."""
     from rookery.sim.many import run_script
     from rookery.sim.script import draw_script
@@ -69,16 +115,16 @@ def _tell(seed: int, mutation: str, *, shrink: bool, wires: bool) -> bool:
     from rookery.sim.story import tell
 
     script = draw_script(seed)
-    day, failings = run_script(script, mutation)
+    day, failings = run_script(script)
     if shrink and failings:
-        script = smaller(script, failings[0].judgement, mutation)
-        day, failings = run_script(script, mutation)
+        script = smaller(script, failings[0].judgement)
+        day, failings = run_script(script)
     for line in tell(day, failings, wires=wires):
         click.echo(line)
     return not failings
 
 
-def _many(seeds: range, mutation: str, jobs: int) -> int:
+def _many(seeds: range, jobs: int) -> int:
     """Run many worlds, with a bar, until done or interrupted; returns the exit code."""
     from rookery.cli.terminal.progress import progress_bar
     from rookery.sim.many import run_worlds
@@ -86,7 +132,7 @@ def _many(seeds: range, mutation: str, jobs: int) -> int:
     began, totals, waits, done, bad = time.monotonic(), Counter[str](), 0, 0, 0
     console = screen(stderr=True)
     with _enough() as enough, progress_bar("worlds") as progressed:
-        for outcome in run_worlds(seeds, mutation, jobs, enough.is_set):
+        for outcome in run_worlds(seeds, jobs, enough.is_set):
             totals.update(outcome.counts)
             totals["seconds of their own time"] += outcome.lasted // 1_000_000_000
             waits = max(waits, outcome.longest_wait)
