@@ -39,7 +39,7 @@ from rookery.core.visitors.doorway import Attachment, Doorway
 from rookery.games.views import read_part
 from rookery.server.house_bots.terms import BotTerms
 
-VERSION: Final = 4  # of all that is said here; an edge and its hall have the same
+VERSION: Final = 5  # of all that is said here; an edge and its hall have the same
 
 # All that anyone is told but news of a table, and a table as it stands.
 Plain: TypeAlias = (
@@ -222,12 +222,15 @@ class UpFrame(LinkFrame, frozen=True):
     """From an edge."""
 
     items: tuple[UpItem, ...] = ()
+    at: Micros = 0  # when it was sent, by the edge's clock
+    seen: Micros = 0  # the latest time of the hall's that the edge has seen; `DEAF`: it hears none
 
 
 class DownFrame(LinkFrame, frozen=True):
     """From a hall."""
 
     items: tuple[DownItem, ...] = ()
+    at: Micros = 0  # when it was sent, by the hall's clock
 
 
 class Lead(Struct, frozen=True):
