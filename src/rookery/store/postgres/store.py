@@ -121,14 +121,15 @@ class PostgresStore(ReadingThrough):
     def append(self, records: Sequence[Record]) -> None:
         """Make these records safe, all or none. Raises StoreFailed; try the same again.
 
-        Raises StoreTaken if another process leads. With no records it only finds that out.
+        Raises StoreTaken if another process leads. With no records it only finds out that, and
+        whether the database answers.
         """
         assert not self._closed, "a closed store takes no records"
         alone = self._appending.acquire(blocking=False)
         assert alone, "one append at a time"
         try:
             if not records:
-                self.lease.renew()
+                self._look()
                 return
             assert follow(records, self._last), "records are numbered without a gap"
             self._write(make_statement(records, self._look_up))
@@ -198,6 +199,12 @@ class PostgresStore(ReadingThrough):
                 self._insert(batch)
             except psycopg.Error as again:
                 raise StoreFailed(failed(self._address, again)) from again
+
+    def _look(self) -> None:
+        """Find out whether the database answers, and we lead. Raises StoreFailed, StoreTaken."""
+        rows = self._line.ask(_COUNT, (self._address.hall,)) if self.lease.held() else []
+        if not rows or rows[0][0] != self.lease.epoch:
+            self.lease.renew()
 
     def _insert(self, batch: Statement) -> None:
         connection = self._line.get()
