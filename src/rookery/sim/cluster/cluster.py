@@ -182,5 +182,7 @@ class Cluster:
                 self._database.go_away(until)
             case "slow":
                 self._database.slow_down(until)
+            case "hangs":
+                self._database.hang(until)
             case _:
                 self._database.due.append((fault.number % 8, what))

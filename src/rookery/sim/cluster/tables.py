@@ -332,6 +332,7 @@ def _of(module: object, name: str) -> str:
 
 LISTEN: Final = _of(lease, "_LISTEN")
 UNLISTEN: Final = _of(lease, "_UNLISTEN")
+RENEW: Final = _of(lease, "_RENEW")
 _FINISHED: Final = _of(reading, "_FINISHED")
 _OF_A_GAME: Final = _of(reading, "_OF_A_GAME")
 _OF_A_TOUR: Final = _of(reading, "_OF_A_TOUR")
@@ -349,7 +350,7 @@ _KNOWN: Final[dict[str, Callable[[DatabaseTables, Values], Done]]] = {
     _of(lease, "_MAKE"): DatabaseTables.make,
     _of(lease, "_TAKE"): DatabaseTables.take,
     _of(lease, "_LOOK"): DatabaseTables.look,
-    _of(lease, "_RENEW"): DatabaseTables.renew,
+    RENEW: DatabaseTables.renew,
     _of(lease, "_GIVE_BACK"): DatabaseTables.give_back,
     _of(store, "_COUNT"): DatabaseTables.count,
     _of(store, "_LAST"): DatabaseTables.last,

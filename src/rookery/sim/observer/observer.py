@@ -21,6 +21,7 @@ from rookery.sim.observer.standing import judge_shown, judge_starting, judge_sta
 from rookery.sim.observer.transcript import read_person
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.observer.web import judge_web
+from rookery.sim.script import DAY
 from rookery.sim.world import WorldDay
 
 MISTAKE: Final = "the server makes no mistakes"
@@ -59,7 +60,16 @@ def judge(day: WorldDay) -> Iterator[Failing]:
     yield from judge_secrets(ledger, read)
     yield from judge_private(ledger, read, day.people)
     doubts = _troubles(day) if day.script.edges else []
-    yield from judge_clocks(ledger, read, day.outages, doubts, linked=bool(day.script.edges))
+    linked, hung = bool(day.script.edges), _disk_troubles(day, "disk")
+    yield from judge_clocks(
+        ledger,
+        read,
+        day.outages,
+        doubts,
+        linked=linked,
+        hung=hung,
+        outages_of_all=list(_outages_of_all(day)),
+    )
     yield from judge_left(ledger, read)
     yield from judge_shown(ledger, read)
     yield from judge_staying(ledger, read)
@@ -80,6 +90,13 @@ def _troubles(day: WorldDay) -> list[Span]:
     later = RECOVERS if day.script.edges else 0
     spans = [(one.since, (one.until or day.lasted) + later) for one in day.outages]
     return spans + _disk_troubles(day, "disk")
+
+
+def _outages_of_all(day: WorldDay) -> Iterator[Span]:
+    """The spans in which no hall heard anybody, or the database answered nobody, long enough."""
+    for one in day.script.faults:
+        if one.kind in ("nats down", "database hangs") and one.lasts >= SECOND:
+            yield one.at, min(one.at + one.lasts, max(DAY, one.at))
 
 
 def _stops(day: WorldDay) -> list[Span]:
