@@ -123,7 +123,7 @@ class Outposts:
         over = outpost.outages.take(frame.at, frame.seen, now, out)
         if over is None:
             return
-        log.warning(
+        log.info(
             "edge %s is heard again after %.2f s; no clock ran for its %d connections",
             outpost.edge,
             (over.until - over.since) / MICROS_A_SECOND,
