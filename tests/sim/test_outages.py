@@ -13,7 +13,7 @@ from rookery.sim.observer.observer import judge
 from rookery.sim.script import Fault, WorldScript
 from rookery.sim.world import WorldDay, play
 
-SEEDS = (1,)  # more of them find no more, and take long
+SEEDS = (3,)  # more of them find no more, and take long
 THINKS = 50 * MILLI  # about; and at most sixteen times as long
 MOST: Micros = 16 * THINKS // MICRO + 400_000  # words are on their way for up to 0.1 s, four times
 PLAYERS = 4
