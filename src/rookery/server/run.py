@@ -128,9 +128,7 @@ async def live(
     """Serve until there is a reason to stop; return the exit code. `beside` is told who reads."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
-    fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
-    if (warning := ahead(store.last_at(), fair.wall())) is not None:
-        log.warning(warning)
+    fair = _fair_time(machine, loop, store)
     tally = Counts()
     machine = _watched(settings, machine, tally)
     taken = _take_up(settings, store, organiser, fair, stop, tally=tally, machine=machine)
@@ -143,7 +141,7 @@ async def live(
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
     edges = open_far_edges(settings, store, keeper, door, web, organiser.is_token, machine.carrying)
-    _mind_the_broker(settings, store, edges, stop)
+    _mind_broker(settings, store, edges, stop)
     house = _house(settings, keeper, hall, door, stop, seed=machine.seed, edges=edges)
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
@@ -159,7 +157,15 @@ async def live(
     return await shut(keeper, door, web, stop, edges=edges, store=store)
 
 
-def _mind_the_broker(settings: Settings, store: Store, edges: FarEdges | None, stop: Stop) -> None:
+def _fair_time(machine: Machine, loop: asyncio.AbstractEventLoop, store: Store) -> FairTime:
+    """Make the clock of the hall; warn if the log has been written in what it calls the future."""
+    fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
+    if (warning := ahead(store.last_at(), fair.wall())) is not None:
+        log.warning(warning)
+    return fair
+
+
+def _mind_broker(settings: Settings, store: Store, edges: FarEdges | None, stop: Stop) -> None:
     """Make way for a stand-by that hears the broker when we have not heard it for long."""
     if edges is not None and isinstance(store, MakesWay):
         loop = asyncio.get_running_loop()

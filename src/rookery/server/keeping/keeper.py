@@ -88,17 +88,14 @@ class Keeper:
         self._decided, self._writing = list[Decided](), list[Decided]()  # the latter being written
         self._busy = False  # a write is under way, or waits to be tried again
         self._held = HeldWrites(self._loop, partial(self._guarded, self._proceed))
-        self._turning = False  # what was asked is about to be decided
-        self._handing = False  # what was told is on its way to the sockets
+        self._turning = self._handing = False  # about to decide; telling is on its way to sockets
         self._idle = asyncio.Event()
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
         self._heartbeat = beat = Heartbeat(time, self._no_clock_runs)
-        probe = self._probe if isinstance(store, Leased) else None
-        self._watch = LogWatch(time, hall.leave_out, probe, lambda: hall.deadline() is not None)
-        heard = self._watch.heard_until
-        self._timer = Timer(hall, time, beat, self._schedule, heard_until=heard, leeway=leeway)
+        self._watch = LogWatch(time, hall, self._probe if isinstance(store, Leased) else None)
+        self._timer = Timer(hall, time, beat, self._schedule, self._watch, leeway=leeway)
         self.after_a_look, self.tell_of_standing = beat.after_a_look, self._teller.tell_of_standing
 
     # -- what connections call

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rookery.core.ids import Micros
+from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
 
 SILENT: Final[Micros] = 250_000  # a write takes milliseconds
@@ -22,18 +23,11 @@ PROBE: Final[Micros] = 200_000  # between two questions to a log that is elsewhe
 class LogWatch:
     """What is known of whether the log answers.
 
-    `probe` asks a log elsewhere; it is None where the log is on this machine. `wanted` says whether
-    anything is waited for. `leave_out` has no clock count the time between two moments.
+    `probe` asks a log elsewhere; it is None where the log is on this machine.
     """
 
-    def __init__(
-        self,
-        time: FairTime,
-        leave_out: Callable[[Micros, Micros], None],
-        probe: Callable[[], None] | None,
-        wanted: Callable[[], bool],
-    ) -> None:
-        self._time, self._leave_out, self._probe, self._wanted = time, leave_out, probe, wanted
+    def __init__(self, time: FairTime, hall: Hall, probe: Callable[[], None] | None) -> None:
+        self._time, self._hall, self._probe = time, hall, probe
         self._loop = asyncio.get_running_loop()
         self._heard = time.now()  # when the log last answered
         self._began: Micros | None = None  # the write under way
@@ -61,7 +55,7 @@ class LogWatch:
             self._standing = True
             now = self._time.now()
             self._time.stand()
-            self._leave_out(self._heard, now)
+            self._hall.leave_out(self._heard, now)
 
     def heard_until(self) -> Micros:
         """The moment up to which the log is known to have been there."""
@@ -80,7 +74,7 @@ class LogWatch:
             self._look.cancel()
 
     def _probes(self) -> bool:
-        return self._probe is not None and self._wanted()
+        return self._probe is not None and self._hall.deadline() is not None
 
     def _look_at_it(self) -> None:
         self._look = None

@@ -13,6 +13,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, Wall
 from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
 from rookery.server.fairness.heartbeat import Heartbeat
+from rookery.server.keeping.log_watch import LogWatch
 
 # A flag falls when all has been decided that was read before it. While others ask so much that
 # this never happens, it falls this long after its time, once all said at its table is decided.
@@ -30,12 +31,12 @@ class Timer:
         time: FairTime,
         beat: Heartbeat,
         decide: Callable[[], None],
+        watch: LogWatch,
         *,
-        heard_until: Callable[[], Micros],
         leeway: Micros = 0,
     ) -> None:
         self._hall, self._time, self._heartbeat, self._decide = hall, time, beat, decide
-        self._heard_until = heard_until  # up to which what follows could be kept
+        self._heard_until = watch.heard_until  # up to which what follows could be kept
         self._leeway = leeway  # how long what was said in time may be on its way to us
         self._loop = asyncio.get_running_loop()
         self._handle: asyncio.TimerHandle | None = None

@@ -1,6 +1,6 @@
 """The observer: reads the wires and the log of a day that is over, and judges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.doctor.replaying import check_log
@@ -18,7 +18,7 @@ from rookery.sim.observer.people.selves import judge_selves
 from rookery.sim.observer.replay import judge_games
 from rookery.sim.observer.serving import judge_serving, longest_wait
 from rookery.sim.observer.standing import judge_shown, judge_starting, judge_staying
-from rookery.sim.observer.transcript import read_person
+from rookery.sim.observer.transcript import Transcript, read_person
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.observer.web import judge_web
 from rookery.sim.script import DAY
@@ -59,17 +59,7 @@ def judge(day: WorldDay) -> Iterator[Failing]:
     yield from judge_wires(day.net.lines, day.people, day.seeds, day.tokens)
     yield from judge_secrets(ledger, read)
     yield from judge_private(ledger, read, day.people)
-    doubts = _troubles(day) if day.script.edges else []
-    linked, hung = bool(day.script.edges), _disk_troubles(day, "disk")
-    yield from judge_clocks(
-        ledger,
-        read,
-        day.outages,
-        doubts,
-        linked=linked,
-        hung=hung,
-        outages_of_all=list(_outages_of_all(day)),
-    )
+    yield from _judge_charges(day, ledger, read)
     yield from judge_left(ledger, read)
     yield from judge_shown(ledger, read)
     yield from judge_staying(ledger, read)
@@ -83,6 +73,22 @@ def judge(day: WorldDay) -> Iterator[Failing]:
     for person in day.people:
         if person.habits.kind in WEB:
             yield from judge_web(ledger, person, _troubles(day), unread)
+
+
+def _judge_charges(
+    day: WorldDay, ledger: WorldLedger, read: Sequence[Transcript]
+) -> Iterator[Failing]:
+    """Judge what moves were charged, and whether anybody paid for an outage."""
+    many = bool(day.script.edges)
+    yield from judge_clocks(
+        ledger,
+        read,
+        day.outages,
+        _troubles(day) if many else [],
+        linked=many,
+        hung=_disk_troubles(day, "disk"),
+        outages_of_all=list(_outages_of_all(day)),
+    )
 
 
 def _troubles(day: WorldDay) -> list[Span]:
