@@ -110,7 +110,7 @@ def test_every_setting_can_be_given_three_ways_as_the_same_text(tmp_path: Path) 
         "listen": "fish=7352", "house": "off", "classic_ports": "true", "log_level": "debug",
         "hold_minutes": "3", "nats": "nats://10.0.0.9:4222", "hall": "cs4500", "leeway": "300",
         "halls": "cs4500=7353", "lease": "2.5", "node": "a", "wait": "30",
-        "rules_timeout": "500",
+        "rules_timeout": "500", "deaf": "7",
     }  # fmt: skip
     assert set(texts) == {one.name for one in described()}
     file = tmp_path / "rookery.toml"

@@ -7,6 +7,7 @@ what clocks run by, `at` the time of day, if that is another. It mutates, and th
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Final
 
 from rookery.core import intents
@@ -304,6 +305,23 @@ class Hall:
         self._tour_door.tick(draft)
         self.community.tick(draft)
         return self._finish(draft)
+
+    def leave_out(
+        self, since: Micros, until: Micros, sessions: Iterable[SessionId] | None = None
+    ) -> None:
+        """Let no clock count this time: of the players of these sessions, who could not be heard.
+
+        Without sessions it concerns everybody, and those who are away have so much longer.
+        """
+        if sessions is None:
+            self._floor.leave_out(since, until)
+            return
+        players = (self._presence.players_of(session) for session in sessions)
+        self._floor.leave_out(since, until, chain.from_iterable(players))
+
+    def nobody_came(self, since: Micros, until: Micros) -> None:
+        """Give those who are away so much longer: nobody could come back in this time."""
+        self._floor.chairs.leave_out(since, until)
 
     def solved(self, wish: Wish, found: Solved, now: Micros, at: Wall | None = None) -> Batch:
         """Take in the pairing of a round that a batch wished for, or that it failed."""

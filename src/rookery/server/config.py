@@ -37,6 +37,9 @@ EDGES: Final = "edges"  # of the file: a table of settings for edges
 LEASE: Final = 6.0  # seconds
 LEASE_MIN: Final = 0.5  # seconds: a renewal every sixth of one
 LEASE_MAX: Final = 600.0
+DEAF: Final = 5.0  # seconds
+DEAF_MIN: Final = 2.0  # seconds: a leader hears itself four times, and a stand-by twice, in it
+DEAF_MAX: Final = 3_600.0
 WAIT_MAX: Final = 86_400.0  # seconds
 
 
@@ -120,6 +123,13 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         float,
         Meta(description="seconds until a hall that is gone is taken over, in a database"),
     ] = LEASE
+    deaf: Annotated[
+        float,
+        Meta(
+            description="seconds without NATS after which a leading hall makes way for a stand-by "
+            "that hears it"
+        ),
+    ] = DEAF
     wait: Annotated[
         float,
         Meta(description="seconds that the database and NATS may be away when it is started"),
@@ -179,6 +189,10 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
         if not LEASE_MIN <= self.lease <= LEASE_MAX:
             raise BadSetting(
                 f"lease is a number from {LEASE_MIN:g} to {LEASE_MAX:g}, not {self.lease:g}."
+            )
+        if not DEAF_MIN <= self.deaf <= DEAF_MAX:
+            raise BadSetting(
+                f"deaf is a number from {DEAF_MIN:g} to {DEAF_MAX:g}, not {self.deaf:g}."
             )
         if not 0 <= self.wait <= WAIT_MAX:
             raise BadSetting(f"wait is a number from 0 to {WAIT_MAX:g}, not {self.wait:g}.")

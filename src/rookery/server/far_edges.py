@@ -52,9 +52,12 @@ class FarEdges:
         self._posts = Outposts(keeper, hall, door.time, self._down, epoch=epoch)
         self._others = OtherLeaders(settings.nats, settings.hall, settings.lease, epoch)
         self._door = door
+        self._deaf_beats = round(settings.deaf / BEAT)  # unheard, until we count as deaf
+        self._unheard_beats = 0  # since we last heard our own announcement
         self._house = HouseDesk(keeper, hall, door.time, self.terms_of, self._to_house)
         self._answering: Answering | None = None  # answers HTTP of edges, once there is a broker
-        self._work: asyncio.Task[None] | None = None
+        self._work: list[asyncio.Task[None]] = []
+        self._found = False  # we hear what edges say
         keeper.listen(self._unheard, door.scheduler.wake)
 
     def __len__(self) -> int:
@@ -72,8 +75,10 @@ class FarEdges:
 
     def open(self, app: ASGIApp) -> None:
         """Call the broker until it is there, and announce the hall to edges."""
-        self._work = asyncio.get_running_loop().create_task(self._find(app))
-        self._work.add_done_callback(report)
+        loop = asyncio.get_running_loop()
+        self._work = [loop.create_task(work) for work in (self._find(app), self._beat())]
+        for work in self._work:
+            work.add_done_callback(report)
 
     async def _find(self, app: ASGIApp) -> None:
         broker = self._broker
@@ -82,22 +87,35 @@ class FarEdges:
         loop, epoch = asyncio.get_running_loop(), self._posts.epoch
         await asyncio.gather(  # all wait for the broker at the same time
             broker.hear(f"up.{epoch}.*", self._posts.receive),
-            broker.hear("lead", lambda _, said: self._others.heard(said, loop.time())),
+            broker.hear("lead", lambda _, said: self._hear_lead(said, loop.time())),
             broker.hear("hello", lambda _, __: self._announce()),
             broker.hear(f"web.up.{epoch}.*", answering.receive),
             broker.hear("house.up.*", self._house.receive),
         )
         self._announce()
-        await self._beat()
+        self._found = True
+
+    def is_deaf(self) -> bool:
+        """Whether we have not heard the broker for too long: then nobody can hear us either.
+
+        The broker brings us our own announcements. It is counted by our own beats, so that a
+        process which was stopped does not count what it slept through.
+        """
+        return self._unheard_beats >= self._deaf_beats
+
+    def _hear_lead(self, said: bytes, now: float) -> None:
+        self._unheard_beats = 0
+        self._others.heard(said, now)
 
     async def part(self) -> None:
         """Tell edges that all is answered and the hall goes; then another may lead."""
-        if self._work is not None:
-            self._work.cancel()
+        for work in self._work:
+            work.cancel()
         if self._answering is not None:
             await self._answering.finish()
         self._posts.part()
-        await self._broker.say_all()
+        if not self.is_deaf():
+            await self._broker.say_all()
 
     async def close(self) -> None:
         """Hang up on the broker."""
@@ -111,7 +129,8 @@ class FarEdges:
         while True:
             await asyncio.sleep(BEAT)
             beats += 1
-            if self._broker.connected:
+            self._unheard_beats += 1
+            if self._found and self._broker.connected:
                 self._posts.beat()
                 if not beats % LEAD_EVERY:
                     self._announce()

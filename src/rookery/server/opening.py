@@ -13,6 +13,7 @@ from typing import Final
 
 from rookery.server.config import IN_MEMORY, LEASE
 from rookery.server.folder import LOG_FILE, close_to_others, make_folder
+from rookery.server.links.broker_ear import BrokerEar
 from rookery.server.organiser import Organiser, draw_token, organiser_of
 from rookery.store import Log, Store, StoreLocked
 from rookery.store.address import is_address, read_address
@@ -43,21 +44,28 @@ def open_store(data: str, *, lease: float = LEASE, patience: float = 0.0) -> Sto
 
 
 def wait_for_store(
-    data: str, *, seconds: float, waits: Callable[[str], bool], patience: float = 0.0
+    data: str,
+    *,
+    seconds: float,
+    waits: Callable[[str], bool],
+    patience: float = 0.0,
+    broker: BrokerEar | None = None,
 ) -> Store | None:
     """Open the log here once nobody else writes it; None once `waits` returns False.
 
-    `waits` is told who writes it. At first a database may be away for `patience` seconds. Raises
-    Mistake.
+    `waits` is told who writes it; `broker` says whether we hear that. At first a database may be
+    away for `patience` seconds. Raises Mistake.
     """
     if is_address(data):
-        from rookery.store.postgres.store import stand_by  # noqa: PLC0415 # where it is wanted
+        from rookery.store.postgres.lease import NO_BROKER  # noqa: PLC0415 # where it is wanted
+        from rookery.store.postgres.store import stand_by  # noqa: PLC0415
 
         return stand_by(
             read_address(data),
             seconds=seconds,
             waits=lambda led: waits(led.holder),
             patience=patience,
+            broker=broker or NO_BROKER,
         )
     while True:
         try:

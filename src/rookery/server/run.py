@@ -43,7 +43,7 @@ from rookery.server.organiser import Organiser
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.snapshots.hall_snapshot import find
 from rookery.server.snapshots.snapshots import Snapshots
-from rookery.server.stopping import SIGNALS, Stop, shut
+from rookery.server.stopping import MADE_WAY, SIGNALS, Stop, shut
 from rookery.server.web.answer_cache import AnswerCache
 from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
@@ -54,7 +54,7 @@ from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.past.log_reader import LogReader
 from rookery.server.web.position_study import PositionStudy
 from rookery.server.web.protocol.http_connection import HttpServer
-from rookery.store import Store
+from rookery.store import MakesWay, Store
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
 MILLI: Final[Micros] = 1_000
@@ -111,7 +111,8 @@ async def _serve(
         code = await live(settings, store, organiser, say, stop, beside=watchman.look_at)
     for number in SIGNALS:  # a second signal must not kill us while the log is closed
         loop.remove_signal_handler(number)
-        signal.signal(number, signal.SIG_IGN)
+        if code != MADE_WAY:  # then it is closed already, and we stand by
+            signal.signal(number, signal.SIG_IGN)
     return code
 
 
@@ -131,9 +132,7 @@ async def live(
     """
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
-    fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
-    if (warning := ahead(store.last_at(), fair.wall())) is not None:
-        log.warning(warning)
+    fair = _fair_time(machine, loop, store)
     tally = Counts()
     machine = _watched(settings, machine, tally)
     taken = _take_up(settings, store, organiser, fair, stop, tally=tally, machine=machine)
@@ -146,6 +145,7 @@ async def live(
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
     edges = open_far_edges(settings, store, keeper, door, web, organiser.is_token, machine.carrying)
+    _mind_broker(settings, store, edges, stop)
     house = _house(settings, keeper, hall, door, stop, seed=machine.seed, edges=edges)
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
@@ -159,6 +159,26 @@ async def live(
     for server in servers:
         server.close()
     return await shut(keeper, door, web, stop, edges=edges, store=store)
+
+
+def _fair_time(machine: Machine, loop: asyncio.AbstractEventLoop, store: Store) -> FairTime:
+    """Make the clock of the hall; warn if the log has been written in what it calls the future."""
+    fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
+    if (warning := ahead(store.last_at(), fair.wall())) is not None:
+        log.warning(warning)
+    return fair
+
+
+def _mind_broker(settings: Settings, store: Store, edges: FarEdges | None, stop: Stop) -> None:
+    """Make way for a stand-by that hears the broker when we have not heard it for long."""
+    if edges is not None and isinstance(store, MakesWay):
+        loop = asyncio.get_running_loop()
+
+        def make_way(standby: str) -> None:
+            loop.call_soon_threadsafe(stop.make_way, standby)
+
+        # Half of that time ago we were deaf already: a stand-by that heard it since hears more.
+        store.when_deaf(edges.is_deaf, settings.deaf / 2, make_way)
 
 
 def _watched(settings: Settings, machine: Machine, tally: Counts) -> Machine:

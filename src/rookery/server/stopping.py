@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 CRASHED: Final = 70  # the exit code of our own mistakes (sysexits: EX_SOFTWARE)
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 TAKEN: Final = 75  # another server has taken the hall over (sysexits: EX_TEMPFAIL)
+MADE_WAY: Final = 69  # for a stand-by that hears the broker (sysexits: EX_UNAVAILABLE)
 UNSAVED: Final = 74  # went down while the log could not be written (sysexits: EX_IOERR)
 
 
@@ -28,10 +29,15 @@ class Stop:
     def __init__(self) -> None:
         self._code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._fallen: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._told = False  # somebody has asked us to stop
 
     async def wait(self) -> int:
         """Wait until there is a reason to stop; return the exit code."""
         return await self._code
+
+    def code(self) -> int:
+        """The exit code, once there is a reason to stop."""
+        return 0 if self._told and self._is_orderly() else self._code.result()
 
     def is_asked(self) -> bool:
         """Whether there is a reason to stop."""
@@ -39,7 +45,14 @@ class Stop:
 
     def asked(self) -> None:
         """Stop, because somebody asked us to."""
+        self._told = True
         self._set(0)
+
+    def make_way(self, standby: str) -> None:
+        """Stop, because we do not hear the broker, and this stand-by does."""
+        if not self._code.done():
+            log.warning("the broker is not heard here, and %s hears it: making way", standby)
+            self._set(MADE_WAY)
 
     def crashed(self, mistake: BaseException) -> None:
         """Stop, because of a mistake of ours, or because another server has taken over."""
@@ -68,8 +81,12 @@ class Stop:
         with contextlib.suppress(asyncio.CancelledError):
             fell = await self._fallen
             work.cancel()
-            return 0 if fell == TAKEN and self._code.result() == 0 else fell
+            return self.code() if fell == TAKEN and self._is_orderly() else fell
         return None
+
+    def _is_orderly(self) -> bool:
+        """Whether we stop because we were asked to, or to make way."""
+        return self._code.result() in (0, MADE_WAY)
 
     def _fall(self, code: int) -> None:
         if not self._fallen.done():
@@ -104,6 +121,7 @@ async def shut(
         async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
             await door.empty.wait()
     door.abort()
-    if not (saved := closing.result()):
+    if not closing.result():
         log.error("what was asked last could not be written; what anyone was told is safe")
-    return 0 if saved else UNSAVED
+        return UNSAVED
+    return stop.code()

@@ -133,7 +133,9 @@ def _deep_faults(alone: WorldScript) -> Iterator[Fault]:
     """Draw faults that no world meets by chance; drawn apart, since they were added late.
 
     A hall dies when records are safe and nobody was told. An edge is not heard until its people
-    were given up, had their grace and have a clock again; it has told them that none runs.
+    were given up, had their grace and have a clock again; it has told them that none runs. A
+    database answers nothing for a while, with all its connections open. The hall that leads, alone,
+    is cut off from the broker.
     """
     chance = Chance(alone.seed & 0xFFFF)
     for _ in range(3):
@@ -144,6 +146,12 @@ def _deep_faults(alone: WorldScript) -> Iterator[Fault]:
         at, more = FIRST + chance.below(3 * SECOND), SECOND + chance.below(2 * SECOND)
         lasts = GIVEN_UP + chance.choice(alone.fares).grace + more
         yield Fault("edge lost", at, lasts, chance.below(1 << 20))
+    if not chance.below(3):
+        lasts = chance.choice((300 * MILLI, SECOND, 4 * SECOND))
+        yield Fault("database hangs", FIRST + chance.below(DAY - FIRST), lasts)
+    if not chance.below(3):
+        lasts = chance.between(1, 12) * SECOND
+        yield Fault("hall deaf", FIRST + chance.below(DAY - FIRST - 8 * SECOND), lasts)
 
 
 def _fare(chance: Chance) -> Fare:

@@ -132,6 +132,20 @@ class Leased(Protocol):
         """Call this once, in a thread of the store's own, when another process leads."""
 
 
+@runtime_checkable
+class MakesWay(Protocol):
+    """A store that can be given up for a stand-by which hears the broker, where we do not."""
+
+    def when_deaf(
+        self, deaf: Callable[[], bool], fresh: float, make_way: Callable[[str], None]
+    ) -> None:
+        """Call `make_way`, in a thread of the store's own, once `deaf` and a stand-by is not.
+
+        The stand-by has heard the broker in the last `fresh` seconds. `make_way` is told its name,
+        perhaps more than once.
+        """
+
+
 def leads_of(store: Store, told: Callable[[StoreTaken], None]) -> Callable[[], bool]:
     """Return how to ask whether this process leads still; `told` hears when another does."""
     if not isinstance(store, Leased):

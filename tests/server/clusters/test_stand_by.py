@@ -2,7 +2,9 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from http import HTTPStatus
 from pathlib import Path
 
@@ -16,6 +18,8 @@ from tests.ports import spare_port
 from tests.postgres import needs_postgres, server
 from tests.server.cluster import Cluster, attachments, clustered, get, healthz, needs_broker
 from tests.server.cluster_games import game, move, seat_of
+from tests.server.process import PATIENCE
+from tests.store.postgres.proxy import Proxy
 
 pytestmark = [needs_broker, needs_postgres]
 
@@ -120,6 +124,47 @@ def test_a_leader_that_slept_too_long_tells_nobody_anything(pair: Cluster) -> No
     move(ann, table)
     assert seat_of(bob) == 0
     assert "Traceback" not in pair.complaints()
+
+
+def stands_by(port: int) -> None:
+    """Wait until a hall says at its port that it stands by."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with suppress(OSError):
+            if '"standing by"' in get(port, "/healthz")[1]:
+                return
+        time.sleep(0.02)
+    raise AssertionError("it does not stand by")
+
+
+def test_a_leader_that_alone_does_not_hear_the_broker_makes_way_and_takes_part_again(
+    tmp_path: Path,
+) -> None:
+    flags = (*in_database("6"), "--deaf", "2")
+    with clustered(tmp_path, hall=False, hall_flags=flags) as cluster, ExitStack() as stack:
+        lines = [stack.enter_context(Proxy(cluster.broker.port)) for _ in range(2)]
+        ports = [spare_port() for _ in lines]
+        halls = [
+            cluster.start_another(
+                "main", "--nats", f"nats://127.0.0.1:{line.port}", f"--port={port}"
+            )
+            for line, port in zip(lines, ports, strict=True)
+        ]
+        for edge in cluster.edges:
+            cluster.attached(edge)
+        ann, bob, table = game(cluster, "1m")
+        move(ann, table)
+        assert seat_of(ann) == seat_of(bob) == 0
+        for leader, mover in ((0, 1), (1, 0)):  # the one that made way takes part again
+            lines[leader].refuse()
+            lines[leader].cut_all()
+            for edge in cluster.edges:
+                cluster.attached(edge, leader + 2)
+            move((ann, bob)[mover], table)
+            assert seat_of(ann) == seat_of(bob) == mover
+            stands_by(ports[leader])
+            assert halls[leader].process.returncode is None
+            lines[leader].admit()
 
 
 def test_a_stand_by_goes_when_it_is_told_to(pair: Cluster) -> None:

@@ -4,6 +4,7 @@ from rookery.core.ids import SessionId, TableId
 from rookery.core.intents import Resign
 from rookery.server.links import frames
 from rookery.server.links.numbered import FrameStream
+from rookery.server.links.outages import EdgeOutages
 from rookery.server.links.outpost import Lodger, Outpost
 from tests.hall.house import House
 
@@ -18,7 +19,7 @@ def test_an_edge_forgets_a_table_when_the_hall_has() -> None:
     house = House()
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.game("nim sticks=2,2", ann, bob)
-    outpost = Outpost("edge", FrameStream(1), house.hall, lambda: None)
+    outpost = Outpost("edge", FrameStream(1), house.hall, lambda: None, EdgeOutages(0, 0))
     lodger = Lodger(outpost, SessionId(1), ann.session)
     for message in house.inboxes[ann.session]:
         lodger.tell(message)

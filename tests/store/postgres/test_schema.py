@@ -62,7 +62,7 @@ def test_an_earlier_version_becomes_a_later_one_and_keeps_everything(database: L
 def test_a_later_version_is_refused_with_a_sentence(database: LogAddress) -> None:
     with closing(connect(database, "test")) as connection:
         migrate(connection, database, LATER)
-    with pytest.raises(StoreTooNew, match=r"^A later version of Rookery wrote .* up to 2\.$"):
+    with pytest.raises(StoreTooNew, match=r"^A later version of Rookery wrote .* up to 3\.$"):
         open_postgres(database)
     with pytest.raises(StoreTooNew):
         PostgresLog(database)

@@ -89,4 +89,4 @@ def serve(config: Path | None, no_house: bool, **given: str | tuple[str, ...] | 
     sys.exit(run(settings, say=click.echo))
 
 
-command = with_flags(serve, {"nats", "node", "hall", "halls", "leeway"})
+command = with_flags(serve, {"nats", "node", "hall", "halls", "leeway", "deaf"})

@@ -15,6 +15,11 @@ from rookery.core.clocks.timecontrol import GAME, PHASE, Budget, PerMove, TimeCo
 from rookery.core.ids import Micros, Seat, put
 
 
+def left_out(began: Micros, since: Micros, until: Micros) -> Micros:
+    """When something that `began` counts as begun, if the time from `since` to `until` does not."""
+    return began if began >= until else until - max(0, since - began)
+
+
 class Clock(Struct, frozen=True, gc=False):
     """The clocks of one table. `Clock.of(control, seats)` makes a fresh one."""
 
@@ -45,6 +50,13 @@ class Clock(Struct, frozen=True, gc=False):
         if isinstance(self.control, PerMove):
             left = put(left, seat, self._allowance(self.control, seat, phase))
         return replace(self, left=left, since=put(self.since, seat, now))
+
+    def leave_out(self, seat: Seat, since: Micros, until: Micros) -> "Clock":
+        """Do not count this time as the seat's, if its clock runs."""
+        began = self.since[seat]
+        if began is None:
+            return self
+        return replace(self, since=put(self.since, seat, left_out(began, since, until)))
 
     def spent(self, seat: Seat, now: Micros) -> Micros:
         """How long the seat has been thinking; nothing if its clock stands."""

@@ -5,11 +5,13 @@ turns that follow, and looks at a table again when a flag or a grace period may 
 mutates, and the hall owns it.
 """
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from rookery.core import events
+from rookery.core.clocks.clock import left_out
 from rookery.core.clocks.timecontrol import Budget
 from rookery.core.errors import RulesFailed
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
@@ -190,6 +192,22 @@ class Floor:
         phase = "" if type(clock.control) is Budget else self.broken.phase_at(table)
         if (flag := clock.flag_from(since, seat, phase)) is not None:
             self._timers.look(table.id, flag)
+
+    def leave_out(
+        self, since: Micros, until: Micros, players: Iterable[PlayerId] | None = None
+    ) -> None:
+        """Let no clock of these players, or of anyone, count this time, nor a turn on its way."""
+        if players is None:
+            self.chairs.leave_out(since, until)
+            players = list(self.tables.seated())
+        for player in players:
+            for table_id in self.tables.of_player(player):
+                table = self.tables.living(table_id)
+                seat = None if table is None else table.seat_of(player)
+                if seat is not None:
+                    self.tables.leave_out(table_id, seat, since, until)
+                    if (given := self._given.get(key := (table_id, seat))) is not None:
+                        self._given[key] = (given[0], left_out(given[1], since, until))
 
     def deadline(self) -> Micros | None:
         """The moment of the next `tick`: 0 for at once, None for never."""

@@ -13,6 +13,7 @@ from typing import Final, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
+from rookery.core.clocks.clock import left_out
 from rookery.core.errors import BROKEN, BadOption, Damaged, RulesFailed
 from rookery.core.events import (
     Left,
@@ -156,6 +157,14 @@ class TableRegistry:
         else:
             begun[seat] = since
         return self._living[table]
+
+    def leave_out(self, table: TableId, seat: Seat, since: Micros, until: Micros) -> None:
+        """Do not count this time as a seat's, whose clock may be running."""
+        begun, found = self._begun.get(table, {}), self._living.get(table)
+        if seat in begun:
+            begun[seat] = left_out(begun[seat], since, until)
+        if found is not None and found.clock.since[seat] is not None:
+            self._living[table] = replace(found, clock=found.clock.leave_out(seat, since, until))
 
     def peek(self, table: TableId) -> tuple[Table | None, Mapping[Seat, Micros]]:
         """A living table as it was last put, and the seats whose clocks have started since.

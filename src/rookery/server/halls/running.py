@@ -19,11 +19,12 @@ from rookery.server.config import WAIT_MAX, BadSetting, Settings
 from rookery.server.connections.ports import Say
 from rookery.server.health_port import HealthPort, Seen
 from rookery.server.links.broker_check import reach_broker
+from rookery.server.links.broker_ear import BrokerEar
 from rookery.server.links.other_clusters import StandByEar
 from rookery.server.machine import settle
 from rookery.server.opening import wait_for_store
 from rookery.server.run import loop_runner, run_on
-from rookery.server.stopping import SIGNALS
+from rookery.server.stopping import MADE_WAY, SIGNALS
 from rookery.server.web.app import make_ready
 from rookery.store import Store, StoreFailed
 
@@ -37,20 +38,25 @@ def run_hall(settings: Settings, say: Say) -> int:
     """Run a hall until it is told to stop; return its exit code. Raises Mistake before."""
     if not settings.nats:
         raise BadSetting("A hall needs --nats, where its edges are to be found.")
-    patience = settings.wait
+    patience, deaf = settings.wait, False
     while True:
-        standing = StandingBy(replace(settings, wait=patience), say)
+        standing = StandingBy(replace(settings, wait=patience), say, deaf=deaf)
         loop_runner()(standing.wait())
         if standing.store is None:
             return 0
+        here = replace(settings, port=standing.port)
         try:
-            here = replace(settings, port=standing.port)
-            return run_on(here, standing.store, say, asked=standing.stopped)
+            code = run_on(here, standing.store, say, asked=standing.stopped)
         except StoreFailed as wrong:
             if not standing.stood:
                 raise
             log.warning("the log cannot be taken up: %s Standing by again.", wrong)
-            patience = WAIT_MAX
+        else:
+            if code != MADE_WAY:
+                return code
+            log.warning("the lease is given back; standing by until the broker is heard again")
+            settings, deaf = here, True
+        patience = WAIT_MAX
 
 
 async def end(task: "asyncio.Task[None]") -> None:
@@ -63,7 +69,10 @@ async def end(task: "asyncio.Task[None]") -> None:
 class StandingBy:
     """A process that waits for a log which another writes. It mutates."""
 
-    def __init__(self, settings: Settings, say: Say) -> None:
+    def __init__(self, settings: Settings, say: Say, *, deaf: bool = False) -> None:
+        """`deaf`: the broker is known to be away, and may be for any while."""
+        self._ear = BrokerEar(settings.deaf, deaf=deaf)
+        self._deaf = deaf
         self.store: Store | None = None  # once it is ours
         self.port = settings.port  # where we listen
         self.stood = False  # another process led before us
@@ -78,7 +87,8 @@ class StandingBy:
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
             loop.add_signal_handler(number, self.stop)
-        await reach_broker(self._settings.nats, self._settings.wait, self.stopped)
+        if not self._deaf:
+            await reach_broker(self._settings.nats, self._settings.wait, self.stopped)
         begun = partial(loop.call_soon_threadsafe, self._waits.set)
         room = asyncio.create_task(self._receive())
         leading = asyncio.create_task(asyncio.to_thread(self._lead, begun))
@@ -123,7 +133,11 @@ class StandingBy:
 
         settings = self._settings
         return wait_for_store(
-            settings.data, seconds=settings.lease, waits=waits, patience=settings.wait
+            settings.data,
+            seconds=settings.lease,
+            waits=waits,
+            patience=settings.wait,
+            broker=self._ear,
         )
 
     async def _receive(self) -> None:
@@ -137,13 +151,15 @@ class StandingBy:
         make_ready()
         settle()
         try:
-            await self._ear().listen()
+            await self._listening().listen()
         finally:
             room.close()
 
-    def _ear(self) -> StandByEar:
-        settings = self._settings
-        return StandByEar(settings.nats, settings.hall, settings.lease, lambda: self._leader)
+    def _listening(self) -> StandByEar:
+        settings, note = self._settings, self._ear.note
+        return StandByEar(
+            settings.nats, settings.hall, settings.lease, lambda: self._leader, note=note
+        )
 
     def _seen(self) -> Seen:
         sentence = f"This one stands by for the hall {self._settings.hall}; {self._leader} leads."

@@ -27,7 +27,8 @@ class Commits:
 
         def written(records: list[Record], failure: BaseException | None) -> None:
             if failure is None and self._since is not None:
-                self._took.add(self._clock() - self._since)
+                if records:  # else it was only asked whether the log is there
+                    self._took.add(self._clock() - self._since)
                 self._since = None
             told(records, failure)
 

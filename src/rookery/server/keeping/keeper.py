@@ -35,10 +35,11 @@ from rookery.server.fairness.heartbeat import Heartbeat
 from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.fairness.throttle import Later, Throttle
 from rookery.server.keeping.held_writes import HeldWrites
+from rookery.server.keeping.log_watch import LogWatch
 from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.keeping.teller import Listener, Teller
 from rookery.server.keeping.timer import Timer
-from rookery.store import Store, StoreFailed, StoreTaken, leads_of
+from rookery.store import Leased, Store, StoreFailed, StoreTaken, leads_of
 
 log = logging.getLogger(__name__)
 
@@ -87,14 +88,14 @@ class Keeper:
         self._decided, self._writing = list[Decided](), list[Decided]()  # the latter being written
         self._busy = False  # a write is under way, or waits to be tried again
         self._held = HeldWrites(self._loop, partial(self._guarded, self._proceed))
-        self._turning = False  # what was asked is about to be decided
-        self._handing = False  # what was told is on its way to the sockets
+        self._turning = self._handing = False  # about to decide; telling is on its way to sockets
         self._idle = asyncio.Event()
         self._idle.set()
         self._leaving = self._closing = False  # nothing more is taken up; or decided and told
         self.failing = False  # the log cannot be written now
         self._heartbeat = beat = Heartbeat(time, self._no_clock_runs)
-        self._timer = Timer(hall, time, beat, self._schedule, leeway)
+        self._watch = LogWatch(time, hall, self._probe if isinstance(store, Leased) else None)
+        self._timer = Timer(hall, time, beat, self._schedule, self._watch, leeway=leeway)
         self.after_a_look, self.tell_of_standing = beat.after_a_look, self._teller.tell_of_standing
 
     # -- what connections call
@@ -189,6 +190,7 @@ class Keeper:
             self._closing = True
             self._heartbeat.stop()
             self._timer.stop()
+            self._watch.stop()
             self.let_go()
         return True
 
@@ -274,7 +276,13 @@ class Keeper:
             return  # the write was to be tried again, and now we go
         self._busy = True
         self._idle.clear()
+        self._watch.begin()
         self._scribe.write(records, alone=alone)
+
+    def _probe(self) -> None:
+        """Ask a log that is elsewhere whether it is there."""
+        if not self._busy:
+            self._write([])
 
     def _written(self, records: list[Record], failure: BaseException | None) -> None:
         if isinstance(failure, StoreFailed):
@@ -282,15 +290,15 @@ class Keeper:
         elif failure is not None:
             self._crash(failure)
         else:
-            for told in self._told:
+            for told in self._told if records else ():
                 told(records)
             self._guarded(self._safe)
 
     def _safe(self) -> None:
         """Tell what was decided, because its records are on disk now, and begin the next write."""
+        self._watch.answered()
         if self.failing:
             self.failing = False
-            self._time.go_on()
             log.warning("the log can be written again")
             self._teller.tell_all(Notice("resumed", "The server can write its log again; play on."))
         self._busy = False
@@ -305,7 +313,7 @@ class Keeper:
         self._loop.call_later(self._retry_after, self._write, records)
         if not self.failing:
             self.failing = True
-            self._time.stand()
+            self._watch.stand()
             log.error("%s Trying again every second.", failure)
             self._teller.tell_all(Notice("no_disk", NO_DISK))
 
@@ -367,6 +375,7 @@ class Keeper:
             self._timer.stop()  # while the log cannot be written no flag falls
         else:
             self._timer.set(busy=bool(self._asked))
+            self._watch.watch()
 
     def _no_clock_runs(self) -> bool:
         """Whether no clock runs or can start, and the hall waits for nothing."""

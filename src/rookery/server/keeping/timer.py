@@ -13,6 +13,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, Wall
 from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
 from rookery.server.fairness.heartbeat import Heartbeat
+from rookery.server.keeping.log_watch import LogWatch
 
 # A flag falls when all has been decided that was read before it. While others ask so much that
 # this never happens, it falls this long after its time, once all said at its table is decided.
@@ -30,9 +31,12 @@ class Timer:
         time: FairTime,
         beat: Heartbeat,
         decide: Callable[[], None],
+        watch: LogWatch,
+        *,
         leeway: Micros = 0,
     ) -> None:
         self._hall, self._time, self._heartbeat, self._decide = hall, time, beat, decide
+        self._heard_until = watch.heard_until  # up to which what follows could be kept
         self._leeway = leeway  # how long what was said in time may be on its way to us
         self._loop = asyncio.get_running_loop()
         self._handle: asyncio.TimerHandle | None = None
@@ -50,7 +54,7 @@ class Timer:
         waits = [] if deadline is None else [self._time.wait(deadline + self._leeway)]
         if appointment is not None:
             waits.append(min(max(0, appointment - self._time.wall()), LOOK_UP))
-        if busy:
+        if busy or (deadline is not None and deadline > self._heard_until()):
             waits = [max(wait, FLAGS_AGAIN) for wait in waits]
         if waits:
             self._handle = self._loop.call_later(min(waits) / MICROS_A_SECOND, self._rings)
@@ -66,7 +70,7 @@ class Timer:
 
         Flags fall only once everything that was there before has been decided.
         """
-        now = self._time.now() - self._leeway
+        now = self._now()
         if busy and not self._is_due(now - FLAGS_WAIT, Wall(at - FLAGS_WAIT)):
             return None
         ripe, self._ripe = self._ripe, None
@@ -75,6 +79,10 @@ class Timer:
         if self._is_due(now, at):
             self._look()
         return None
+
+    def _now(self) -> Micros:
+        """The moment up to which flags may fall now."""
+        return min(self._time.now() - self._leeway, self._heard_until())
 
     def _is_due(self, now: Micros, at: Wall) -> bool:
         deadline, appointment = self._hall.deadline(), self._hall.appointment()
@@ -89,7 +97,7 @@ class Timer:
         """Look at the sockets once more before a flag falls: the answer may be there."""
         if not self._looking:
             self._looking = True
-            now = self._time.now() - self._leeway
+            now = self._now()
             self._heartbeat.after_a_look(partial(self._have_looked, now))
 
     def _have_looked(self, now: Micros) -> None:

@@ -173,6 +173,18 @@ class Broker:
             else:
                 return
 
+    async def answers(self) -> bool:
+        """Whether the broker answers a question now."""
+        client = self._client
+        if client is None or not client.is_connected:
+            return False
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await client.settle()
+        except (TimeoutError, Exception):  # noqa: BLE001 # whatever it was, there was no answer
+            return False
+        return True
+
     async def say_all(self) -> None:
         """Wait until the broker has all that we sent, or for `PATIENCE`."""
         if (client := self._client) is None or self._writing is None:

@@ -36,6 +36,7 @@ from rookery.server.links.copies import Copies, DirectoryCopy
 from rookery.server.links.frames import DownItem, Lead, UpItem
 from rookery.server.links.link import IN_DOUBT
 from rookery.server.links.numbered import FrameStream
+from rookery.server.links.outages import DEAF
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ class EdgeLink:
         self.epoch = 0  # of the last hall we knew
         self._stream: FrameStream | None = None  # None while there is no hall
         self._streams = 0
+        self._seen: Micros = 0  # the latest time of the hall's that came in this stream
         self._answered_us = False  # the hall has said something in this stream
         self.took = Durations()  # from a question to its answer
         self.attached = 0  # how often a hall has answered us: we are attached then
@@ -161,11 +163,10 @@ class EdgeLink:
 
     def beat(self) -> None:
         """Tell the hall that we are there; notice how long it has been silent."""
-        stream = self._stream
-        if stream is not None:
-            self._send(self.epoch, stream.beat())
         silent = self._time.now() - self._heard
         self.quiet = self._away or silent > QUIET
+        if (stream := self._stream) is not None:
+            self._send(self.epoch, stream.beat())
         self.certainty.hear(well=not self.quiet)
         if not self._away and silent > SILENT:
             self._set_away(away=True)
@@ -213,7 +214,8 @@ class EdgeLink:
         self._streams += 1
         self._answered_us = False
         self.certainty.doubt()
-        self._stream = FrameStream(self._time.wall() + self._streams)
+        self._seen = 0
+        self._stream = FrameStream(self._time.wall() + self._streams, self._stamps)
         self._copies = Copies()
         items: list[UpItem] = []
         for session, caller in list(self._callers.items()):
@@ -231,6 +233,10 @@ class EdgeLink:
         log.info("attaching %d connections to the hall of epoch %d", len(self._callers), self.epoch)
         self._send(self.epoch, self._stream.step(items))
 
+    def _stamps(self) -> tuple[Micros, ...]:
+        """What the hall needs to know whether it hears us: see `outages`."""
+        return self._time.now(), DEAF if self.quiet else self._seen
+
     def _parted(self) -> None:
         """Let what was not answered wait for the next hall: ours went in good order."""
         self._stream = None
@@ -246,6 +252,7 @@ class EdgeLink:
         if stream is None or frame.stream != stream.stream:
             return
         self._heard = self._time.now()
+        self._seen = max(self._seen, frame.at)
         if self.quiet:
             self._go_on()
         if frame.kind == frames.RESET and stream.unknown:

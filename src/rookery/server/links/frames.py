@@ -222,12 +222,15 @@ class UpFrame(LinkFrame, frozen=True):
     """From an edge."""
 
     items: tuple[UpItem, ...] = ()
+    at: Micros = 0  # when it was sent, by the edge's clock
+    seen: Micros = 0  # the latest time of the hall's that the edge has seen; `DEAF`: it hears none
 
 
 class DownFrame(LinkFrame, frozen=True):
     """From a hall."""
 
     items: tuple[DownItem, ...] = ()
+    at: Micros = 0  # when it was sent, by the hall's clock
 
 
 class Lead(Struct, frozen=True):

@@ -6,19 +6,21 @@ and no clock. It mutates, and each end has its own.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
+from rookery.core.ids import Micros
 from rookery.server.links.frames import AGAIN, BEAT, PLAIN, WELL, Item, LinkFrame, encode
 
 KEPT_MAX: Final = 64 << 20  # bytes that may wait to be taken before the other end is given up
 
 
 class FrameStream:
-    """One end of a stream."""
+    """One end of a stream; `stamps` are the times that a frame carries when it is sent."""
 
-    def __init__(self, stream: int) -> None:
+    def __init__(self, stream: int, stamps: Callable[[], tuple[Micros, ...]] = lambda: ()) -> None:
         self.stream = stream
+        self._stamps = stamps
         self._sent = 0  # the number of our last frame
         self._taken = 0  # the number of the other end's last frame that we took
         self._kept: deque[tuple[int, bytes]] = deque()
@@ -69,4 +71,4 @@ class FrameStream:
         return [said for _, said in self._kept]
 
     def _frame(self, kind: int, items: tuple[Item, ...]) -> bytes:
-        return encode((self.stream, kind, self._sent, self._taken, items))
+        return encode((self.stream, kind, self._sent, self._taken, items, *self._stamps()))

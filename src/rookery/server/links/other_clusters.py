@@ -57,7 +57,7 @@ class Silence:
 
 
 class StandByEar:
-    """Listens whether the leader that a stand-by waits for is on its broker. It mutates."""
+    """Listens on the broker for the leader that a stand-by waits for, and whether it answers."""
 
     def __init__(
         self,
@@ -66,7 +66,11 @@ class StandByEar:
         lease: float,
         leader: Callable[[], str],
         carrying: Callable[[], Carrying] = nats_client,
+        *,
+        note: Callable[[bool], None] = lambda _: None,
     ) -> None:
+        """`note` is told twice a second whether the broker answers."""
+        self._note = note
         self._words = hall, places(nats)
         self._leader = leader
         self._broker = Broker(nats, hall, carrying)
@@ -79,6 +83,7 @@ class StandByEar:
             await broker.open()
             await broker.hear("lead", lambda _, __: self._silence.heard(loop.time()))
             while True:
+                self._note(await broker.answers())
                 await asyncio.sleep(LOOK)
                 if self._silence.is_long(loop.time(), listens=broker.connected):
                     log.warning(UNHEARD, self._leader(), *self._words)

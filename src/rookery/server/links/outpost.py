@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import ClassVar, Final
 
+from rookery.core.clocks.clock import left_out
 from rookery.core.events import table_events
 from rookery.core.ids import Micros, Seat, SessionId, TableId
 from rookery.core.intents import AnyIntent
@@ -19,6 +20,7 @@ from rookery.hall.hall import Hall
 from rookery.server.links import frames
 from rookery.server.links.frames import DownItem
 from rookery.server.links.numbered import FrameStream
+from rookery.server.links.outages import EdgeOutages, Outage
 
 TABLES_MAX: Final = 50_000  # of which an edge has a copy; the one told of longest ago goes
 LOOKED_AT: Final = 20  # of those that we look at, at every beat
@@ -54,8 +56,8 @@ class Lodger:
         self.doubtful = False  # it cannot be what it was, and so we hang up on it
         self.waits = 0  # for signs of life of so many other edges
         self.held: list[frames.Asks] = []  # what it has asked meanwhile
-        # By table: when its last turn was handed over, by the clock of the edge and by ours, and
-        # what had been left out of ours by then.
+        # By table: when its last turn was handed over, by the clock of the edge without outages
+        # and by ours, and what had been left out of ours by then.
         self.clocks: dict[TableId, tuple[Micros, Micros, Micros]] = {}
 
     def tell(self, message: AnyMessage) -> None:
@@ -92,24 +94,42 @@ class Lodger:
     def asks(self, intent: AnyIntent, at: Micros, now: Micros, out: Micros) -> Micros:
         """Return the hall's time for what the edge read at `at`, by its own clock.
 
-        Time that our clock left out since the turn, as while nothing could be written, is free.
+        Time that our clock left out since the turn, as while nothing could be written, is free,
+        and so are outages of the edge.
         """
+        outages = self.outpost.outages
         handed = self.clocks.get(getattr(intent, "table", None) or TableId(0))
         if handed is None:
-            return now
-        return handed[1] + max(0, at - handed[0] - (out - handed[2]))
+            return outages.heard_until(now)
+        return handed[1] + max(0, outages.counted(at) - handed[0] - (out - handed[2]))
+
+    def leave_out(self, outage: Outage) -> None:
+        """Let no turn count that time in which the edge was not heard."""
+        self.clocks = {
+            table: (
+                at,
+                left_out(here, outage.since, outage.until),
+                left_out(out, outage.left_out, outage.left_out_after),
+            )
+            for table, (at, here, out) in self.clocks.items()
+        }
 
 
 class Outpost:
     """One edge; `soon` arranges for its next frame to be sent."""
 
     def __init__(
-        self, edge: str, stream: FrameStream, hall: Hall, soon: Callable[[], object]
+        self,
+        edge: str,
+        stream: FrameStream,
+        hall: Hall,
+        soon: Callable[[], object],
+        outages: EdgeOutages,
     ) -> None:
         self.edge = edge
         self.stream = stream
         self.there: Micros = 0  # when it last said anything
-        self.heard: Micros = 0  # when we last knew all that it has said
+        self.outages = outages
         self.lodgers: dict[SessionId, Lodger] = {}  # by what the edge calls them
         self.homes: Counter[Home] = Counter()  # of connections that are known by their host
         self.signs = self.answered = 0  # of life, that were asked for and given

@@ -18,7 +18,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rookery.core.events import HALL_STREAM, Freed, Numbered, PlayerNamed, Record
-from rookery.core.ids import Micros, PlayerId, SessionId, Wall
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import TurnTold
 from rookery.core.visitors.doorway import Attachment
 from rookery.hall.batch import Batch, Dismissal, Stood, TurnGiven
@@ -32,12 +32,12 @@ from rookery.server.links.frames import Lead, UpItem
 from rookery.server.links.held_arrivals import HeldArrivals
 from rookery.server.links.link import IN_DOUBT
 from rookery.server.links.numbered import FrameStream
+from rookery.server.links.outages import EdgeOutages
 from rookery.server.links.outpost import Lodger, Outpost
 
 log = logging.getLogger(__name__)
 
 FIRST: Final = 1 << 41  # sessions of edges count up from here; no door of ours comes so far
-SILENT: Final[Micros] = 250_000  # an edge beats more often, so something may be on its way
 LOST: Final[Micros] = 3_000_000  # and when it has been silent for so long it is gone
 
 
@@ -68,6 +68,7 @@ class Outposts:
         self._hears: Micros = 0  # since when we can hear edges
         self.terms: dict[SessionId, BotTerms] = {}  # of sessions that came by a port with its own
         keeper.hand = self._hand
+        hall.presence.reachable_until = self._reachable_until
         hall.attaching.watch_all()
         keeper.tell_of_standing(self._stood)
         keeper.tell_of_records(self._wrote)
@@ -84,9 +85,9 @@ class Outposts:
     def unheard(self, session: SessionId) -> Micros | None:
         """When this session's edge was last heard, if that is a while ago; else None."""
         lodger = self._lodgers.get(session)
-        if lodger is None or self._time.now() - lodger.outpost.heard < SILENT:
+        if lodger is None or not lodger.outpost.outages.is_away(self._time.now()):
             return None
-        return lodger.outpost.heard
+        return lodger.outpost.outages.heard
 
     # -- hearing edges
 
@@ -104,7 +105,7 @@ class Outposts:
         outpost.there = self._time.now()
         taken = outpost.stream.take(frame)
         if taken is not None:
-            outpost.heard = outpost.there
+            self._hear(outpost, frame)
         if frame.kind == frames.WELL:
             self._arrivals.answered(outpost)
         elif frame.kind == frames.AGAIN:
@@ -116,9 +117,35 @@ class Outposts:
             for item in frame.items:
                 self._take(outpost, item)
 
+    def _hear(self, outpost: Outpost, frame: frames.UpFrame) -> None:
+        """Note that we know all that an edge has said; leave out the outage that this ends."""
+        now, out = self._time.now(), self._time.left_out()
+        over = outpost.outages.take(frame.at, frame.seen, now, out)
+        if over is None:
+            return
+        log.info(
+            "edge %s is heard again after %.2f s; no clock ran for its %d connections",
+            outpost.edge,
+            (over.until - over.since) / MICROS_A_SECOND,
+            len(outpost.lodgers),
+        )
+        for lodger in outpost.lodgers.values():
+            lodger.leave_out(over)
+        sessions = (lodger.session for lodger in outpost.lodgers.values())
+        self._hall.leave_out(over.since, over.until, sessions)
+        others = (one.outages for one in self._outposts.values() if one is not outpost)
+        silence = max((one.heard_until(now) for one in others), default=0)
+        self._hall.nobody_came(max(over.since, silence), now)
+
+    def _reachable_until(self, now: Micros) -> Micros:
+        """The moment up to which somebody who is away could have come back, by some edge."""
+        return max((one.outages.heard_until(now) for one in self._outposts.values()), default=now)
+
     def _begin(self, edge: str, stream: int) -> Outpost:
         soon = partial(self._loop.call_soon, self._loop.call_soon, self._flush, edge)
-        outpost = self._outposts[edge] = Outpost(edge, FrameStream(stream), self._hall, soon)
+        outages = EdgeOutages(self._time.now(), self._time.left_out())
+        stamped = FrameStream(stream, lambda: (self._time.now(),))
+        outpost = self._outposts[edge] = Outpost(edge, stamped, self._hall, soon, outages)
         log.info("edge %s is there", edge)
         for given in self._hall.attaching.numbers():
             outpost.put(self._call(given))
@@ -135,7 +162,7 @@ class Outposts:
                     self._asks(lodger, item)
             case frames.TurnHanded(number, table, seat, n, at):
                 if (lodger := outpost.lodgers.get(number)) is not None:
-                    now = self._time.now()
+                    now, at = self._time.now(), outpost.outages.counted(at)
                     lodger.clocks[table] = (at, now, self._time.left_out())
                     turn = TurnGiven(table, seat, n)
                     self._keeper.handed(Batch(turns=(turn,)), now)
@@ -154,7 +181,7 @@ class Outposts:
         for intent in asked.intents:
             read = lodger.asks(intent, at, now, out)
             if isinstance(intent, TurnTold):
-                lodger.clocks[intent.table] = (at, now, out)
+                lodger.clocks[intent.table] = (lodger.outpost.outages.counted(at), now, out)
                 read = now
             self._keeper.ask(lodger.session, (intent,), read, much=asked.much)
 

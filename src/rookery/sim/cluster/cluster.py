@@ -81,6 +81,8 @@ class Cluster:
 
     def mend(self) -> None:
         """Let broker and database work well from now on."""
+        for node in self._nodes:
+            node.deaf = min(node.deaf, self._agenda.now)
         self._broker.mend()
         self._database.mend()
 
@@ -161,6 +163,9 @@ class Cluster:
                 if node.client is not None:
                     node.client.cut(self._agenda.now + fault.lasts)
                     self._outage("nats", fault)
+            case "deaf":  # it alone does not reach the broker
+                node.go_deaf(self._agenda.now + fault.lasts)
+                self._outage("nats", fault)
             case "clock":
                 node.set_clock((fault.number % 7_200 - 3_600) * MICROS_A_SECOND)
             case "jerks":
@@ -188,5 +193,7 @@ class Cluster:
                 self._database.go_away(until)
             case "slow":
                 self._database.slow_down(until)
+            case "hangs":
+                self._database.hang(until)
             case _:
                 self._database.due.append((fault.number % 8, what))

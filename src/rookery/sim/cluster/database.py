@@ -1,4 +1,4 @@
-"""A database that can be away, slow, and cut off at a commit, whose end then nobody knows.
+"""A database that can be away, hang, be slow, and be cut off at a commit, whose end nobody knows.
 
 Its connections are as psycopg's, as far as the store uses them, and fail with psycopg's own
 errors. A connection is cut before a statement is done, after it, or while it is under way: then
@@ -14,7 +14,7 @@ import psycopg
 
 from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
-from rookery.sim.cluster.tables import LISTEN, UNLISTEN, DatabaseTables, Row, Values
+from rookery.sim.cluster.tables import LISTEN, RENEW, UNLISTEN, DatabaseTables, Row, Values
 from rookery.sim.machine.agenda import MICRO, MILLI, SECOND, Nanos, WorldAgenda
 
 WRITE: Final = (300 * MICRO, 6 * MILLI)  # what a commit takes on a good day
@@ -42,6 +42,7 @@ class Database:
         self.kill: Callable[[], None] = lambda: None  # ends the process that writes
         self._away: Nanos = 0  # until then
         self._slow: Nanos = 0
+        self._hung: Nanos = 0
 
     # -- what goes wrong
 
@@ -54,9 +55,13 @@ class Database:
         """Commits take long until then."""
         self._slow = max(self._slow, until)
 
+    def hang(self, until: Nanos) -> None:
+        """Answer nothing until then, with all lines open."""
+        self._hung = until
+
     def mend(self) -> None:
         """Let the database be reached again, fast and without cuts."""
-        self._away = self._slow = 0
+        self._away = self._slow = self._hung = 0
         self.due.clear()
 
     @property
@@ -69,7 +74,7 @@ class Database:
     def takes(self) -> Nanos:
         """How long the next commit takes."""
         slow = self.chance.below(SECOND) if self.agenda.now < self._slow else 0
-        return self.chance.between(*WRITE) + slow
+        return self.chance.between(*WRITE) + slow + max(0, self._hung - self.agenda.now)
 
     def stalled(self) -> Nanos:
         """Never, as a disk's thread may be: here the writing thread runs when its process does."""
@@ -99,6 +104,13 @@ class Database:
         if self.tables.is_append(sql):
             self.safe += [self.agenda.now] * done[1]
         return done
+
+    def keeps_waiting(self, sql: str) -> bool:
+        """Whether this gets no answer in time; the scribe's statements wait until it hangs no more.
+
+        A thread that renews a lease would wait for long, and give up.
+        """
+        return self.agenda.now < self._hung and sql == RENEW
 
     def cut_at(self, sql: str) -> str:
         """How the connection is cut at this statement; empty: it is not."""
@@ -139,7 +151,7 @@ class SimConnection:
     def execute(self, sql: str, values: Any = (), **_: object) -> SimCursor:  # Any: as psycopg's
         """Do this statement, or be cut at it. Raises what psycopg raises."""
         database = self._database
-        if self.closed or database.away:
+        if self.closed or database.away or database.keeps_waiting(sql):
             self.closed = True
             raise psycopg.OperationalError(CUT)
         match database.cut_at(sql):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.server.config import Settings
+from rookery.server.config import DEAF, Settings
 from rookery.server.edges.edge import live_at_edge
 from rookery.server.machine import Machine
 from rookery.server.organiser import Organiser
@@ -21,7 +21,7 @@ from rookery.server.run import live
 from rookery.server.stopping import Stop
 from rookery.sim.cluster.broker import SimBroker, SimClient
 from rookery.sim.cluster.database import MAIN, Database, SimConnection
-from rookery.sim.machine.agenda import MILLI, SECOND, WorldAgenda
+from rookery.sim.machine.agenda import MILLI, SECOND, Nanos, WorldAgenda
 from rookery.sim.machine.process import NO_HALL, ORGANISER, UPTIME, Observed, Process, WorldOutage
 from rookery.sim.machine.wires import Network
 from rookery.sim.snapshots import in_a_database
@@ -58,6 +58,26 @@ class Surroundings:
         self.seen = Observed()
 
 
+class NodeEar:
+    """What a machine that stands by knows of the broker."""
+
+    def __init__(self, node: "Node") -> None:
+        self._node, self._began = node, node.agenda.now
+
+    def is_deaf(self) -> bool:
+        """Whether it is cut off, or was just now."""
+        return self._node.agenda.now <= self._node.hears_since()
+
+    def is_steady(self) -> bool:
+        """Whether it has heard the broker for long enough."""
+        since = max(self._began, self._node.hears_since())
+        return self._node.agenda.now - since >= round(DEAF * SECOND)
+
+    def silent_for(self) -> float:
+        """Always heard just now: who is deaf is not steady."""
+        return 0.0
+
+
 class Node(Process):
     """A machine with one process of a cluster after the other."""
 
@@ -71,9 +91,10 @@ class Node(Process):
         self.part = "" if is_hall else "edge "
         self.client: SimClient | None = None
         self._store: PostgresStore | None = None
-        self._silence: Callable[[], None] = lambda: None  # ends the thread that keeps the lease
+        self._ends: list[Callable[[], None]] = []  # of the threads that keep the lease
         self._opening: Waiting[PostgresStore | None] | None = None
         self._pauses = 0  # in waiting to lead
+        self.deaf: Nanos = 0  # until then this machine does not reach the broker
 
     @property
     def leads(self) -> bool:
@@ -91,7 +112,13 @@ class Node(Process):
             return
         reach = replace(self._reach(), beside=self._beside, name=lambda: self.name)
         address = read_address(DATA)
-        self._opening = standing_by(address, reach, seconds=self.around.lease, waits=lambda _: True)
+        self._opening = standing_by(
+            address,
+            reach,
+            seconds=self.around.lease,
+            waits=lambda _: True,
+            broker=NodeEar(self),
+        )
         self._wait(self._opening, self._pauses)
 
     def _reach(self) -> Reach:
@@ -146,6 +173,7 @@ class Node(Process):
     def _carry(self) -> SimClient:
         assert self.loop is not None, "who calls a broker lives"
         self.client = SimClient(self.around.broker, self.loop)
+        self.client.away = self.deaf
         return self.client
 
     def _beside(self, wait: float, work: Round) -> Callable[[], None]:
@@ -166,9 +194,19 @@ class Node(Process):
             nonlocal over
             over = True
 
-        self._silence = end
+        self._ends.append(end)
         self.agenda.after(round(wait * SECOND), go_on)
         return end
+
+    def go_deaf(self, until: Nanos) -> None:
+        """Cut this machine off from the broker until then, whatever runs on it."""
+        self.deaf = until
+        if self.client is not None:
+            self.client.cut(until)
+
+    def hears_since(self) -> Nanos:
+        """Since when this machine reaches the broker, or until when it does not."""
+        return max(self.deaf, self.around.broker.down)
 
     def _say(self, _: str) -> None:
         """Note that the process listens, which ends its outage."""
@@ -191,7 +229,9 @@ class Node(Process):
 
     def gone(self, *, by_itself: bool) -> None:
         """Note that the process is gone; one that ended by itself closes its store."""
-        self._silence()
+        for end in self._ends:
+            end()
+        self._ends.clear()
         if self.client is not None:
             self.client.gone()
         store, self._store, self.client = self._store, None, None

@@ -56,6 +56,7 @@ class DatabaseTables:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self.halls: dict[str, HallRows] = {}
+        self.standbys: dict[str, tuple[str, float]] = {}  # by hall: who heard the broker, and when
         self.notify: Callable[[], None] = lambda: None  # tells who listens that a lease is free
 
     def do(self, sql: str, values: Values) -> Done:
@@ -97,6 +98,17 @@ class DatabaseTables:
             return [], 0
         left = None if hall.until is None else hall.until - self._clock()
         return [(hall.holder, hall.epoch, left)], 1
+
+    def say_hears(self, values: Values) -> Done:
+        """Which stand-by heard the broker, and when."""
+        self.standbys[values["hall"]] = values["standby"], self._clock() - values["ago"]
+        return [], 1
+
+    def hears(self, values: Values) -> Done:
+        """Find the stand-by that heard the broker lately."""
+        name, heard = self.standbys.get(values["hall"], ("", 0.0))
+        found = [(name,)] if heard > self._clock() - values["seconds"] else []
+        return found, len(found)
 
     def renew(self, values: Values) -> Done:
         """Renew the lease, if the hall is still led under this epoch."""
@@ -332,6 +344,7 @@ def _of(module: object, name: str) -> str:
 
 LISTEN: Final = _of(lease, "_LISTEN")
 UNLISTEN: Final = _of(lease, "_UNLISTEN")
+RENEW: Final = _of(lease, "_RENEW")
 _FINISHED: Final = _of(reading, "_FINISHED")
 _OF_A_GAME: Final = _of(reading, "_OF_A_GAME")
 _OF_A_TOUR: Final = _of(reading, "_OF_A_TOUR")
@@ -349,7 +362,9 @@ _KNOWN: Final[dict[str, Callable[[DatabaseTables, Values], Done]]] = {
     _of(lease, "_MAKE"): DatabaseTables.make,
     _of(lease, "_TAKE"): DatabaseTables.take,
     _of(lease, "_LOOK"): DatabaseTables.look,
-    _of(lease, "_RENEW"): DatabaseTables.renew,
+    RENEW: DatabaseTables.renew,
+    _of(lease, "_SAY_HEARS"): DatabaseTables.say_hears,
+    _of(lease, "_HEARS"): DatabaseTables.hears,
     _of(lease, "_GIVE_BACK"): DatabaseTables.give_back,
     _of(store, "_COUNT"): DatabaseTables.count,
     _of(store, "_LAST"): DatabaseTables.last,

@@ -30,6 +30,7 @@ GRAIN: Final = MILLI  # times are whole microseconds, and a few of them are lost
 EDGE: Final = BEAT * MICRO
 LINKS: Final = ("nats", "edge kept", "edge frozen")  # outages in which an edge is not heard
 WAY: Final = 4 * MILLI  # what a link takes at most to say that clocks stand, and that they do not
+NOTICED: Final = 400 * MILLI  # until it is noticed that the log hangs, or an edge is silent
 UNREAD: Final = 1_000 * MILLI  # what came so long before may still be on its way
 NO_DISK: Final = ("no_disk",)
 STANDING: Final = (*NO_DISK, "no_hall")  # what one is told when no clock runs
@@ -44,8 +45,12 @@ def judge_clocks(
     doubts: Sequence[Span] = (),
     *,
     linked: bool = False,
+    hung: Sequence[Span] = (),
+    outages_of_all: Sequence[Span] = (),
 ) -> Iterator[Failing]:
     """Judge every charge of which both ends were seen; `linked`: over links to a hall elsewhere.
+
+    While the log is `hung` no clock runs, nor while nobody can be heard (`outages_of_all`).
 
     In `doubts` a turn may have been given anew, as by another hall, and only counts from then on.
     Where a link is bad, a hall's notice of its disk may come late: such moves are not judged.
@@ -54,6 +59,7 @@ def judge_clocks(
     silent = [(one.since - UNREAD, (one.until or one.since) + UNREAD) for one in lost]
     away = [(one.since, one.until or one.since) for one in outages]
     without = [span for span, one in zip(away, outages, strict=True) if one.kind == NO_HALL]
+    away += hung
     frozen = [(one.since, one.until or one.since) for one in outages if one.kind.endswith("frozen")]
     for read in transcripts:
         standing, by_halls = _standing(read, STANDING), _standing(read, NO_DISK)
@@ -63,10 +69,11 @@ def judge_clocks(
             if began is None or began > play.came:
                 continue
             span, stood, by_hall = (began, play.came), standing[play.line], by_halls[play.line]
-            took = play.came - began - max(overlap(span, stood), overlap(span, without))
+            took = play.came - began - covered(span, (*stood, *without, *outages_of_all))
             unread = (began, play.answered or play.came)
             most = took + GRAIN + (EDGE if overlap(unread, frozen) else 0)
             most += WAY if linked and overlap(span, by_hall) else 0
+            most += NOTICED if overlap(span, outages_of_all) else 0
             least = took - overlap(span, away) - EDGE - GRAIN
             if overlap(unread, doubts):  # or was, when the move had come and was not decided
                 least = 0
@@ -111,6 +118,15 @@ def _left(ledger: WorldLedger, table: TableId, seat: Seat, n: int) -> Micros | N
             case _:
                 pass
     return left
+
+
+def covered(span: Span, others: Sequence[Span]) -> Nanos:
+    """How many nanoseconds of this span lie in any of the others."""
+    found, end = 0, span[0]
+    for since, until in sorted(others):
+        found += max(0, min(until, span[1]) - max(since, end))
+        end = max(end, min(until, span[1]))
+    return found
 
 
 def overlap(span: Span, others: Sequence[Span]) -> Nanos:

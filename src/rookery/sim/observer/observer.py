@@ -1,6 +1,6 @@
 """The observer: reads the wires and the log of a day that is over, and judges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.doctor.replaying import check_log
@@ -20,9 +20,10 @@ from rookery.sim.observer.replay import judge_games
 from rookery.sim.observer.serving import judge_serving, longest_wait
 from rookery.sim.observer.snapshots import judge_snapshot
 from rookery.sim.observer.standing import judge_shown, judge_starting, judge_staying
-from rookery.sim.observer.transcript import read_person
+from rookery.sim.observer.transcript import Transcript, read_person
 from rookery.sim.observer.verdict import Failing
 from rookery.sim.observer.web import judge_web
+from rookery.sim.script import DAY
 from rookery.sim.world import WorldDay
 
 MISTAKE: Final = "the server makes no mistakes"
@@ -61,8 +62,7 @@ def judge(day: WorldDay) -> Iterator[Failing]:
     yield from judge_wires(day.net.lines, day.people, day.seeds, day.tokens)
     yield from judge_secrets(ledger, read)
     yield from judge_private(ledger, read, day.people)
-    doubts = _troubles(day) if day.script.edges else []
-    yield from judge_clocks(ledger, read, day.outages, doubts, linked=bool(day.script.edges))
+    yield from _judge_charges(day, ledger, read)
     yield from judge_left(ledger, read)
     yield from judge_shown(ledger, read)
     yield from judge_staying(ledger, read)
@@ -89,11 +89,34 @@ def _judge_processes(day: WorldDay) -> Iterator[Failing]:
         yield Failing(SOUND, day.damage)
 
 
+def _judge_charges(
+    day: WorldDay, ledger: WorldLedger, read: Sequence[Transcript]
+) -> Iterator[Failing]:
+    """Judge what moves were charged, and whether anybody paid for an outage."""
+    many = bool(day.script.edges)
+    yield from judge_clocks(
+        ledger,
+        read,
+        day.outages,
+        _troubles(day) if many else [],
+        linked=many,
+        hung=_disk_troubles(day, "disk"),
+        outages_of_all=list(_outages_of_all(day)),
+    )
+
+
 def _troubles(day: WorldDay) -> list[Span]:
     """The spans in which a machine was not well; of a cluster, until it has recovered."""
     later = RECOVERS if day.script.edges else 0
     spans = [(one.since, (one.until or day.lasted) + later) for one in day.outages]
     return spans + _disk_troubles(day, "disk")
+
+
+def _outages_of_all(day: WorldDay) -> Iterator[Span]:
+    """The spans in which no hall heard anybody, or the database answered nobody, long enough."""
+    for one in day.script.faults:
+        if one.kind in ("nats down", "database hangs") and one.lasts >= SECOND:
+            yield one.at, min(one.at + one.lasts, max(DAY, one.at))
 
 
 def _stops(day: WorldDay) -> list[Span]:

@@ -181,19 +181,26 @@ class DatabaseLine:
             except psycopg.Error as wrong:
                 raise StoreFailed(failed(self.address, wrong)) from wrong
 
+    def do(self, sql: LiteralString, values: Values = ()) -> None:
+        """Do this statement, which finds no rows, and may be done twice. Raises StoreFailed."""
+        try:
+            self.get().execute(sql, values)
+        except psycopg.Error as wrong:
+            raise StoreFailed(failed(self.address, wrong)) from wrong
+
     def listen(self, sql: LiteralString) -> None:
         """Listen to a channel by this statement, unless the connection does already.
 
         Raises StoreFailed.
         """
         if self.listener is None:
-            self._say(sql)
+            self.do(sql)
             self._listener = self._connection
 
     def unlisten(self, sql: LiteralString) -> None:
         """Stop listening, by this statement. Raises StoreFailed."""
         self._listener = None
-        self._say(sql)
+        self.do(sql)
 
     @property
     def listener(self) -> object | None:
@@ -211,12 +218,6 @@ class DatabaseLine:
         except psycopg.Error:
             listener.close()
             return True
-
-    def _say(self, sql: LiteralString) -> None:
-        try:
-            self.get().execute(sql)
-        except psycopg.Error as wrong:
-            raise StoreFailed(failed(self.address, wrong)) from wrong
 
     def close(self) -> None:
         """Hang up."""

@@ -8,6 +8,10 @@ could not renew it in time knows so by its own clock before the database's clock
 leader that gives it back notifies others in the same transaction, so those who wait for it need
 not look all the time.
 
+A leader that is cut off from the broker alone leads nobody. So a stand-by says in the database that
+it has heard the broker for a while, and a leader that has not makes way for it; where no stand-by
+says so the leader keeps the lease, and a stand-by that is cut off itself takes none.
+
 Three things may be true of a lease. It is `held`. It is in doubt: it could not be renewed in
 time; its holder must stand still until it was, for another may have taken it. Or it is lost:
 the database says that another process has it, and those who want to know are told.
@@ -16,7 +20,7 @@ the database says that another process has it, and those who want to know are to
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, Protocol
 
 import psycopg
 from msgspec import Struct
@@ -32,6 +36,10 @@ RENEWALS: Final = 3  # in that time
 AGAIN: Final = 0.25  # seconds until a renewal that failed is tried again
 LOOKS: Final = 10  # in a lease's length, at another's lease: a notification may get lost
 STIR: Final = 0.1  # seconds between asking `waits` whether to go on
+SAID_EVERY: Final = 0.5  # seconds between two times that a stand-by says that it hears the broker
+LOOK_EVERY: Final = (
+    0.5  # seconds between two looks of a leader, at what it hears itself and at that
+)
 LEAST: Final = 0.001  # seconds of a pause
 
 _MAKE: Final = """
@@ -58,8 +66,49 @@ WITH given AS (
 )
 SELECT pg_notify('rookery_lease', hall) FROM given
 """
+_SAY_HEARS: Final = """
+INSERT INTO rookery.standbys AS said (hall, standby, heard)
+VALUES (%(hall)s, %(standby)s, clock_timestamp() - make_interval(secs => %(ago)s))
+ON CONFLICT (hall) DO UPDATE SET standby = excluded.standby, heard = excluded.heard
+"""
+_HEARS: Final = """
+SELECT standby FROM rookery.standbys
+WHERE hall = %(hall)s AND heard > clock_timestamp() - make_interval(secs => %(seconds)s)
+"""
 _LISTEN: Final = "LISTEN rookery_lease"  # leases of all halls: there are few
 _UNLISTEN: Final = "UNLISTEN rookery_lease"
+
+
+class HearsBroker(Protocol):
+    """Whether a stand-by hears the broker, by which alone a leader can be heard."""
+
+    def is_deaf(self) -> bool:
+        """Whether it does not hear the broker now: it should not lead."""
+
+    def is_steady(self) -> bool:
+        """Whether it has heard the broker for long enough that a leader may make way for it."""
+
+    def silent_for(self) -> float:
+        """Seconds since the broker was heard last."""
+
+
+class NoBroker:
+    """Stands for a broker where there is none: nobody is cut off from it, or relied on to hear."""
+
+    def is_deaf(self) -> bool:
+        """Never."""
+        return False
+
+    def is_steady(self) -> bool:
+        """Never."""
+        return False
+
+    def silent_for(self) -> float:
+        """Nobody asks."""
+        return 0.0
+
+
+NO_BROKER: Final = NoBroker()
 
 
 class Led(Struct, frozen=True):
@@ -83,6 +132,7 @@ class Lease:
         self._until = asked + seconds  # counted from when we asked, not from the answer
         self._taken: StoreTaken | None = None
         self._failing = False  # it could not be renewed when that was last tried
+        self._end_looking: Callable[[], None] = lambda: None
         self._end = self.reach.beside(seconds / RENEWALS, self._keep)
 
     def when_lost(self, told: Callable[[StoreTaken], None]) -> None:
@@ -90,6 +140,24 @@ class Lease:
         self._told = told
         if self._taken is not None:
             told(self._taken)
+
+    def when_deaf(
+        self, deaf: Callable[[], bool], fresh: float, make_way: Callable[[str], None]
+    ) -> None:
+        """Call `make_way` for a stand-by that has heard the broker, once `deaf` says we do not.
+
+        It must have heard the broker in the last `fresh` seconds. In a thread, perhaps more than
+        once.
+        """
+        values = {"hall": self._line.address.hall, "seconds": fresh}
+
+        def look() -> float:
+            with suppress(StoreFailed):
+                for (standby,) in self._line.ask(_HEARS, values) if deaf() else ():
+                    make_way(standby)
+            return LOOK_EVERY
+
+        self._end_looking = self.reach.beside(LOOK_EVERY, look)
 
     def held(self) -> bool:
         """Whether nobody else can lead yet: to be asked before anything is told."""
@@ -110,6 +178,7 @@ class Lease:
 
     def release(self) -> None:
         """Give the lease back, if the database can be reached: another may lead at once."""
+        self._end_looking()
         self._end()
         if self._taken is None:
             try:
@@ -169,27 +238,39 @@ def await_lease(
     seconds: float = SECONDS,
     holder: str = "",
     waits: Callable[[Led], bool] = lambda _: True,
+    broker: HearsBroker = NO_BROKER,
 ) -> Waiting[Lease | None]:
     """Take the lease as soon as it can be had; None once `waits`, told who leads, says no.
 
-    It can be had when it is given back, or over by the database's clock. Raises StoreFailed.
+    It can be had when it is given back, or over by the database's clock, and we hear the broker.
+    Raises StoreFailed.
     """
-    clock = line.reach.clock
+    clock, said = line.reach.clock, line.reach.clock()
     while True:
         line.listen(_LISTEN)
         led = look_at_lease(line)
-        if led is None or led.left <= 0:
+        if (led is None or led.left <= 0) and not broker.is_deaf():
             found = take_lease(line, seconds=seconds, holder=holder)
             if isinstance(found, Lease):
                 with suppress(StoreFailed):  # then nothing is heard on it either
                     line.unlisten(_UNLISTEN)
                 return found
             led = found
-        told, until = False, clock() + max(LEAST, min(led.left, seconds / LOOKS))
+        led = led or Led("", 0, 0.0)
+        told, until = False, clock() + max(LEAST, min(led.left or STIR, seconds / LOOKS))
         while not told and (left := until - clock()) > 0:
             if not waits(led):
                 return None
+            if clock() >= said and broker.is_steady():
+                said = clock() + SAID_EVERY
+                _say_hears(line, holder, broker.silent_for())
             told = (yield Pause(max(LEAST, min(left, STIR)), line)) or False
+
+
+def _say_hears(line: DatabaseLine, holder: str, ago: float) -> None:
+    """Say that we heard the broker so many seconds ago. Raises StoreFailed."""
+    standby = holder or line.reach.name()
+    line.do(_SAY_HEARS, {"hall": line.address.hall, "standby": standby, "ago": ago})
 
 
 def claim(line: DatabaseLine, *, seconds: float = SECONDS) -> Waiting[Lease]:

@@ -80,7 +80,16 @@ CREATE TABLE rookery.snapshots (
 );
 """
 
-MIGRATIONS: Final[tuple[LiteralString, ...]] = (_VERSION_1, _VERSION_2)
+# Which stand-by says that it hears the broker (`lease.py`). It is worth nothing after a crash.
+_VERSION_3: Final[LiteralString] = """
+CREATE UNLOGGED TABLE rookery.standbys (
+    hall text PRIMARY KEY,
+    standby text NOT NULL,
+    heard timestamptz NOT NULL -- when it last said so
+);
+"""
+
+MIGRATIONS: Final[tuple[LiteralString, ...]] = (_VERSION_1, _VERSION_2, _VERSION_3)
 
 _LED: Final = """
 SELECT hall, holder FROM rookery.halls WHERE until > clock_timestamp() ORDER BY hall LIMIT 1

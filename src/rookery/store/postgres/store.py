@@ -23,7 +23,9 @@ from rookery.store.address import LogAddress
 from rookery.store.postgres.connecting import ANSWER, DatabaseLine, failed
 from rookery.store.postgres.lease import (
     AGAIN,
+    NO_BROKER,
     SECONDS,
+    HearsBroker,
     Lease,
     Led,
     await_lease,
@@ -114,6 +116,12 @@ class PostgresStore(ReadingThrough):
         """Call this once, in a thread of the store's own, when another process leads."""
         self.lease.when_lost(told)
 
+    def when_deaf(
+        self, deaf: Callable[[], bool], fresh: float, make_way: Callable[[str], None]
+    ) -> None:
+        """Call `make_way` in a thread of the store's own, once `deaf` and a stand-by is not."""
+        self.lease.when_deaf(deaf, fresh, make_way)
+
     def organiser(self, fresh: str) -> str:
         """The organiser's token; it is `fresh` if the hall had none. Raises StoreFailed."""
         return keep_organiser(self._line, fresh)
@@ -121,14 +129,15 @@ class PostgresStore(ReadingThrough):
     def append(self, records: Sequence[Record]) -> None:
         """Make these records safe, all or none. Raises StoreFailed; try the same again.
 
-        Raises StoreTaken if another process leads. With no records it only finds that out.
+        Raises StoreTaken if another process leads. With no records it only finds out that, and
+        whether the database answers.
         """
         assert not self._closed, "a closed store takes no records"
         alone = self._appending.acquire(blocking=False)
         assert alone, "one append at a time"
         try:
             if not records:
-                self.lease.renew()
+                self._look()
                 return
             assert follow(records, self._last), "records are numbered without a gap"
             self._write(make_statement(records, self._look_up))
@@ -198,6 +207,12 @@ class PostgresStore(ReadingThrough):
                 self._insert(batch)
             except psycopg.Error as again:
                 raise StoreFailed(failed(self._address, again)) from again
+
+    def _look(self) -> None:
+        """Find out whether the database answers, and we lead. Raises StoreFailed, StoreTaken."""
+        rows = self._line.ask(_COUNT, (self._address.hall,)) if self.lease.held() else []
+        if not rows or rows[0][0] != self.lease.epoch:
+            self.lease.renew()
 
     def _insert(self, batch: Statement) -> None:
         connection = self._line.get()
@@ -271,13 +286,16 @@ def stand_by(
     seconds: float = SECONDS,
     waits: Callable[[Led], bool],
     patience: float = 0.0,
+    broker: HearsBroker = NO_BROKER,
 ) -> PostgresStore | None:
     """Lead the hall at this address as soon as nobody else does; None once `waits` says no.
 
     `waits` hears every so often who leads. A database may be away for `patience` seconds at first,
     and for any while once it was there. Raises what `open_postgres` does, but for StoreLocked.
     """
-    return wait(standing_by(address, HERE, seconds=seconds, waits=waits, patience=patience))
+    return wait(
+        standing_by(address, HERE, seconds=seconds, waits=waits, patience=patience, broker=broker)
+    )
 
 
 def standing_by(
@@ -287,6 +305,7 @@ def standing_by(
     seconds: float = SECONDS,
     waits: Callable[[Led], bool],
     patience: float = 0.0,
+    broker: HearsBroker = NO_BROKER,
 ) -> Waiting[PostgresStore | None]:
     """As `stand_by`, by this reach and as a generator of pauses."""
     found = [NOBODY]  # who led when we last knew
@@ -306,7 +325,7 @@ def standing_by(
                 _lease_line(address, seconds, reach) as line,
                 closing(_LinesAhead(address, reach, seconds)) as made,
             ):
-                lease = yield from await_lease(line, seconds=seconds, waits=looks)
+                lease = yield from await_lease(line, seconds=seconds, waits=looks, broker=broker)
                 return None if lease is None else PostgresStore(address, lease, made.take())
         except StoreFailed as wrong:
             if start is not None:

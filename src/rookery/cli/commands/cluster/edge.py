@@ -29,4 +29,4 @@ def edge(config: Path | None, **given: str | tuple[str, ...] | None) -> None:
     sys.exit(run_edge(settings, say=click.echo))
 
 
-command = with_flags(edge, {"data", "hold_minutes", "house", "lease", "leeway"})
+command = with_flags(edge, {"data", "deaf", "hold_minutes", "house", "lease", "leeway"})

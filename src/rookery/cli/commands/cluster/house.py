@@ -31,6 +31,6 @@ def house(config: Path | None, **given: str | tuple[str, ...] | None) -> None:
 
 LEFT_OUT = {
     *("data", "tls_cert", "tls_key", "public_host", "tour", "return", "listen", "classic_ports"),
-    *("hold_minutes", "halls", "leeway", "lease"),
+    *("hold_minutes", "halls", "leeway", "lease", "deaf"),
 }
 command = with_flags(house, LEFT_OUT)

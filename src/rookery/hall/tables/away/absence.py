@@ -13,6 +13,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rookery.core.clocks.clock import left_out
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.hall.people.players import Home
 
@@ -47,6 +48,13 @@ class Absence:
     def put_off(self, table: TableId, seat: Seat, until: Micros, *, long: bool) -> None:
         """Let the seat wait until another moment, and note whether it counts as away for long."""
         self._away[table][seat] = replace(self._away[table][seat], until=until, long=long)
+
+    def leave_out(self, since: Micros, until: Micros) -> None:
+        """Let no seat's time away count this time, in which its player could not come back."""
+        for seats in self._away.values():
+            for seat, away in seats.items():
+                more = left_out(away.since, since, until) - away.since
+                seats[seat] = replace(away, until=away.until + more)
 
     def end(self, table: TableId, seat: Seat) -> None:
         """Forget that the seat is away: its player is back, or is waited for no more."""

@@ -65,6 +65,7 @@ class EmptyChairs:
         self._absence, self._timers = absence, timers
         self.holding = Holding(tables, absence, timers, patience=hold)
         self._offers = Offers(tables, absence, presence)
+        self.leave_out = absence.leave_out
         self.returning: Micros = 0  # how long seats of games not begun wait after a restart
 
     def went_away(self, draft: Draft, table_id: TableId, player: PlayerId, *, ours: bool) -> None:
@@ -180,7 +181,7 @@ class EmptyChairs:
 
     def end_absences(self, draft: Draft, table_id: TableId) -> None:
         """Apply the table's policy to each seat of a running game whose time away is over."""
-        for seat in self._absence.due(table_id, draft.now):
+        for seat in self._absence.due(table_id, self._presence.reachable_until(draft.now)):
             if not (table := self._tables.get(table_id)) or table.status is not Status.PLAYING:
                 return
             policy = table.opened.policy
@@ -201,7 +202,7 @@ class EmptyChairs:
 
     def give_up(self, draft: Draft, table: Table) -> None:
         """Clear the seats of a game not begun that were kept long enough for absent players."""
-        seats = self._absence.due(table.id, draft.now)
+        seats = self._absence.due(table.id, self._presence.reachable_until(draft.now))
         for seat in seats:
             self._absence.end(table.id, seat)
         if seats:
