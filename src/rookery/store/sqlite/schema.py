@@ -110,7 +110,7 @@ MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
 
 # Bytes of the longest value that is read or written. The longest we have is the bookmark of
 # 50,000 running tables, with 1.6 megabytes.
-VALUE_MAX: Final = 64 << 20
+VALUE_MAX: Final = 16 << 20
 
 _SCHEMA: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT ?"
 
