@@ -27,7 +27,7 @@ from rookery.hall.people.register import Register
 
 T = TypeVar("T")
 
-VERSION: Final = 5  # of what the parts say, and of how it follows from the records
+VERSION: Final = 6  # of what the parts say, and of how it follows from the records
 # Of these only what holds is kept: somebody may block and unblock all day, and nothing else hangs
 # on when that was.
 BLOCKS: Final = (deeds.Blocked, deeds.Unblocked)

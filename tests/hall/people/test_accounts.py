@@ -11,7 +11,7 @@ from rookery.core.people.community_events import PassphraseReset
 from rookery.core.people.community_intents import Ban
 from rookery.core.tours.tour_intents import Organise
 from rookery.core.visitors.hosts import API
-from rookery.hall.limits import REASON_MAX, TOKENS_A_PLAYER
+from rookery.hall.limits import HOMES_A_PLAYER, REASON_MAX, TOKENS_A_PLAYER
 from rookery.hall.people import accounts
 from tests.hall.house import Guest, House
 
@@ -85,6 +85,23 @@ def test_tokens_a_player() -> None:
     ]
     assert house.no(house.connect(), Reclaim(ann.player, given[0])) == "bad_token"
     assert house.ask(house.connect(), Reclaim(ann.player, given[1]), Welcome).name == "Ann"
+
+
+def test_homes_a_player() -> None:
+    """The last places where it has signed in, also after a restart; the log has no address."""
+    house, ann = kept()
+    places = [f"192.0.2.{n}" for n in range(HOMES_A_PLAYER + 1)]
+    for place in places:
+        house.ask(desk(house), Admit(ann.player, HASH, home=place), Welcome)
+    assert not any(place in str(record.event) for record in house.log for place in places)
+    house.restart()
+    owner = house.hall.accounts.keeper("ann")
+    assert owner is not None
+    assert [owner.is_at_home(place) for place in places] == [False] + [True] * HOMES_A_PLAYER
+    house.ask(desk(house), Admit(ann.player, HASH, "$new", alone=True, home=places[0]), Welcome)
+    owner = house.hall.accounts.keeper("ann")
+    assert owner is not None
+    assert [owner.is_at_home(place) for place in places] == [True] + [False] * HOMES_A_PLAYER
 
 
 def test_whoever_comes_by_a_kept_name_plays_and_is_told_apart_at_once() -> None:

@@ -113,7 +113,7 @@ class Halls:
             if self.holds:
                 self.held.append((epoch, asyncio.Event()))
                 try:
-                    await asker_of(scope).wait_for(self.held[-1][1].wait())
+                    await asker_of(scope).while_here(self.held[-1][1].wait())
                 except Left:
                     body = b"left"
             await send({"type": "http.response.start", "status": 200, "headers": []})

@@ -117,7 +117,7 @@ class Asked:
 
     async def while_there(self, work: Coroutine[Any, Any, T]) -> T:
         """Do this, which takes long, only while the client waits for it. Raises Left."""
-        return await asker_of(self._request.scope).wait_for(work)
+        return await asker_of(self._request.scope).while_here(work)
 
     async def read(self, work: Callable[[], T]) -> T:
         """Do this in the log reader's thread, in the turn of who asks. Raises Trouble."""

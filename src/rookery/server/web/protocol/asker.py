@@ -40,7 +40,7 @@ class Asker:
         if self.left and stop is not None:
             stop()
 
-    async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+    async def while_here(self, work: Coroutine[Any, Any, T]) -> T:
         """Do this work while the asker is there. Raises Left."""
         task = asyncio.get_running_loop().create_task(work)
         self.tell(task.cancel)
