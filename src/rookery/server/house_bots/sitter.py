@@ -349,7 +349,8 @@ class Sitter:
                 return
             chair.news.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(chair.news.wait(), wait)
+                async with asyncio.timeout(wait):
+                    await chair.news.wait()
 
     def _ask_again(self, table: TableId, chair: Chair, heard: int) -> None:
         """Think once more after waiting, if nothing has happened meanwhile."""
