@@ -4,6 +4,7 @@ In such a world a process that thinks for the bots hangs or dies now and then, a
 late: so every move has its least time, but only most have their longest.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -76,7 +77,7 @@ class Beside:
 
     def __init__(self, folder: Path, house: dict[str, object]) -> None:
         agenda = self.agenda = WorldAgenda()
-        net = self._net = Network(agenda, Chance(7), {})
+        net = self._net = Network(agenda, Chance(7), Counter())
         script = WorldScript(seed=1, fares=(), people=(), faults=())
         terms = {"enabled": True, "wait": 1, "level": 1, "workers": 1, **house}
         settings = Settings(host=HOST, port=PORT, house=terms)
