@@ -112,9 +112,13 @@ MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3)
 # 50,000 running tables, with 1.6 megabytes.
 VALUE_MAX: Final = 16 << 20
 
-_SCHEMA: Final = "SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT ?"
+# As bytes: in a damaged file they may be no text.
+_SCHEMA: Final = """
+SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB)
+FROM sqlite_master LIMIT ?
+"""
 
-Made = tuple[object, ...]  # what SQLite writes down of a table, an index or a view
+Made = tuple[bytes | None, ...]  # what SQLite writes down of a table, an index or a view
 
 
 def migrate(
@@ -169,8 +173,8 @@ def check_schema(connection: sqlite3.Connection, migrations: Sequence[str]) -> N
     found = _found(connection, len(made) + 1)
     strange = [one for one in found if one not in made]
     if strange:
-        kind, name = strange[0][:2]
-        what = f"the {kind} {str(name)[:40]!r} in it is not one that Rookery makes"
+        kind, name = ((one or b"").decode(errors="replace") for one in strange[0][:2])
+        what = f"the {kind[:40]} {name[:40]!r} in it is not one that Rookery makes"
     elif len(found) < len(made):
         what = "some of its tables are missing"
     elif made and connection.execute("PRAGMA encoding").fetchone() != ("UTF-8",):
@@ -191,9 +195,9 @@ def is_other_peoples(connection: sqlite3.Connection) -> bool:
     return not any(found <= {_outline(one) for one in _made(MIGRATIONS[:n])} for n in versions)
 
 
-def _outline(made: Made) -> Made:
+def _outline(made: Made) -> tuple[object, ...]:
     *names, sql = made
-    return (*names, None if sql is None else len(str(sql)))
+    return (*names, None if sql is None else len(sql))
 
 
 def _found(connection: sqlite3.Connection, most: int) -> list[Made]:
