@@ -56,7 +56,7 @@ import _socket, marshal, os, sys
 line = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
 line.connect({listener!r})
 lent = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
-wish = marshal.dumps((sys.argv[1:], dict(os.environ)))
+wish = marshal.dumps((sys.argv[1:], dict(os.environ), os.getcwd()))
 line.sendmsg([wish], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, lent)])
 os.closerange(0, 3)
 line.recv({number})
@@ -123,7 +123,7 @@ def be_command(wish: Wish, standard: list[int], reply: int) -> Callable[[], None
     from rookery.cli import main
 
     os.close(reply)
-    become(["rookery", *wish.words], wish.environment, standard)
+    become(["rookery", *wish.words], wish.environment, standard, wish.folder)
     wish.bounds.keep()
     return main
 
@@ -136,8 +136,8 @@ def be_worker(text: bytes, standard: list[int], reply: int) -> Callable[[], None
         with suppress(OSError):  # it may be gone already
             os.nice(os.getpriority(os.PRIO_PROCESS, launcher))
     os.setsid()
-    (_, module, *words), environment = marshal.loads(text)
-    become([module, *words], environment, standard)
+    (_, module, *words), environment, folder = marshal.loads(text)
+    become([module, *words], environment, standard, folder)
     warnings.simplefilter("ignore", RuntimeWarning)  # that it is imported already
     return lambda: _run_module(module)
 
@@ -147,8 +147,11 @@ def _run_module(module: str) -> None:
     sys.exit(0)
 
 
-def become(words: list[str], environment: Mapping[str, str], standard: list[int]) -> None:
-    """Have these words, this environment, and these three files."""
+def become(
+    words: list[str], environment: Mapping[str, str], standard: list[int], folder: str
+) -> None:
+    """Have these words, this environment, these three files, and this working folder."""
+    os.chdir(folder)
     for number, lent in enumerate(standard):
         os.dup2(lent, number)
     for lent in set(standard):

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.warm import ended
 
 ROOT = Path(__file__).parents[1]
@@ -17,10 +19,13 @@ def test_the_working_folder_and_the_home_are_empty_and_not_the_users() -> None:
     assert not Path.home().is_relative_to(ROOT)
 
 
-def test_a_command_of_a_test_starts_in_the_empty_folder_too(tmp_path: Path) -> None:
-    said = ended("backup", "--data", "data", str(tmp_path / "copy"), env=os.environ)
-    assert said.returncode != 0
-    assert str(ROOT) not in said.stderr + said.stdout
+def test_a_command_of_a_test_starts_where_the_test_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = ended("new", "game", "connect4", env=os.environ)
+    assert made.returncode == 0, made.stderr
+    assert [found.name for found in tmp_path.iterdir()] == ["connect4"]
 
 
 def test_settings_of_a_server_in_the_shell_or_the_home_change_no_test(tmp_path: Path) -> None:

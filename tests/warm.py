@@ -56,11 +56,12 @@ UNBOUND: Final = Bounds()
 
 
 class Wish(Struct, frozen=True):
-    """The command to be: its words after `rookery`, its environment, and its bounds."""
+    """The command to be: its words after `rookery`, its environment, its bounds, and where."""
 
     words: tuple[str, ...]
     environment: dict[str, str]
     bounds: Bounds
+    folder: str  # it starts in: the caller's own, and not the checkout, which may hold a `data/`
 
 
 class Warm:
@@ -93,7 +94,7 @@ class Warm:
             stdin = os.open(os.devnull, os.O_RDONLY)
             lent.append(stdin)
         error = stdout if stderr == subprocess.STDOUT else stderr
-        wish = msgspec.json.encode(Wish(words, dict(env), bounds))
+        wish = msgspec.json.encode(Wish(words, dict(env), bounds, str(Path.cwd())))
         socket.send_fds(_template(), [wish], [stdin, stdout, error, reply])
         for number in lent:
             os.close(number)
