@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.contest import Contest, token_of
 from tests.browser.people import Person, Visit
-from tests.browser.programs import Line, game
+from tests.browser.programs import game
 from tests.server.process import Server
 
 Organise = Callable[[], Person]
@@ -71,24 +71,6 @@ def test_a_result_is_entered_by_hand_and_corrected(
     for person in (eve, viewer):
         expect(points_of(person, seats[0])).to_have_text("½")
         expect(points_of(person, seats[1])).to_have_text("½")
-
-
-def test_an_entrant_is_renamed_and_no_two_are_called_alike(
-    organiser: Organise, server: Server
-) -> None:
-    Contest(server, "Ann", "Bob")
-    eve = organiser()
-    eve.press("Rename Ann")
-    dialog = eve.page.get_by_role("dialog", name="Rename Ann")
-    dialog.get_by_label("Name").fill("Bob")
-    dialog.get_by_role("button", name="Call it so").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("Bob")
-    eve.complaints.clear()  # the browser notes that it was refused
-    dialog.get_by_label("Name").fill("Ann Lee")
-    dialog.get_by_role("button", name="Call it so").click()
-    expect(dialog).to_have_count(0)
-    for region in ("Standing", "Entrants"):
-        expect(eve.page.get_by_role("region", name=region)).to_contain_text("Ann Lee")
 
 
 def test_a_table_is_closed_with_a_reason_for_all_who_are_there(
@@ -198,20 +180,6 @@ def test_seeds_are_said_by_hand_before_the_start(organiser: Organise, server: Se
     eve.sees("The seeds are set.")
     eve.press("Start")
     expect(match_of(eve, 1)).to_have_text(re.compile("Cyd.*Dan|Dan.*Cyd"))
-
-
-def test_another_player_plays_for_an_entrant(organiser: Organise, server: Server) -> None:
-    Contest(server, "Ann", "Bob")
-    zed = Line(server, "Zed")
-    eve = organiser()
-    eve.press("Replace the player of Ann")
-    dialog = eve.page.get_by_role("dialog", name="Who plays for Ann from now on?")
-    dialog.get_by_label("Player").select_option(f"Zed ({zed.player})")
-    dialog.get_by_role("button", name="Replace").click()
-    expect(dialog).to_have_count(0)
-    entrants = eve.page.get_by_role("region", name="Entrants")
-    expect(entrants.get_by_role("link", name="Zed")).to_be_visible()
-    expect(eve.page.get_by_role("region", name="Standing")).to_contain_text("Ann")
 
 
 def test_a_tour_is_opened_with_seeds_and_byes_for_who_is_late(

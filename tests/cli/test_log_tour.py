@@ -22,7 +22,6 @@ from rookery.core.tours.tour_events import (
     Parted,
     Partnered,
     Renamed,
-    Replaced,
     Returned,
     TourClosing,
     TourEnded,
@@ -145,7 +144,6 @@ def test_verify_names_the_tour_of_a_problem(tmp_path: Path) -> None:
             MatchRuled(1, Result((2, 1), "by_hand", "Agreed.", by_hand=True)),
             "By hand: Match 1, ann – bob: bob wins. Agreed.",
         ),
-        (Replaced(1, PlayerId(2), PlayerId(9)), "Player 9 plays for ann instead of player 2."),
         (TourSeeded((2, 1)), "The seeds are bob and ann."),
         (Arranged(Meet(2, (1, 2))), "By hand: ann meets bob in round 2."),
         (

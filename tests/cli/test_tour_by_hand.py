@@ -1,4 +1,4 @@
-"""What an organiser decides by hand at the command line: rounds, seeds and who plays for whom."""
+"""What an organiser decides by hand at the command line: rounds and seeds."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rookery.notation.trf_reading import read_trf
-from tests.cli.entrants import Entrant, Entrants
+from tests.cli.entrants import Entrants
 from tests.cli.tours import Venue, venue
 
 NAMES = ("ann", "bob", "cyd", "dan")
@@ -102,30 +102,6 @@ def test_a_format_without_seeds_is_one_sentence(tmp_path: Path) -> None:
     with venue(tmp_path) as there:
         words = ("--game", "nim", "--format", "arena", "--seeding", "hand")
         assert "has no seeds" in there.fails("create", *words)
-
-
-def test_another_player_plays_for_an_entrant(tmp_path: Path) -> None:
-    with venue(tmp_path) as there, Entrants(there.port, there.create(), "ann", "bob") as entrants:
-        new = Entrant(there.port, "new")
-        number = str(new.greeting["player"])
-        assert there.fails("replace", "1", "zoe", number) == "Nobody in tour 1 is called 'zoe'."
-        assert there.fails("replace", "1", "ann", "99") == (
-            "There is no player 99 who is connected."
-        )
-        assert there.fails("replace", "1", "ann", number, "--was", "99").startswith(
-            "Say which of its players is replaced: "
-        )
-        assert there.does("replace", "1", "ann", number) == (
-            f"Player {number} plays for ann in tour 1.\n"
-        )
-        entrants.all[0].socket.close()
-        entrants.all[0] = new
-        there.does("start", "1")
-        entrants.begin()
-        assert there.fails("replace", "1", "bob", number).startswith("Entrant 2 plays at the mom")
-        entrants.play()
-        standing = json.loads(there.does("export", "1", "--as", "json"))["standing"]
-    assert [(row["name"], row["played"]) for row in standing] == [("ann", 1), ("bob", 1)]
 
 
 def test_a_swiss_is_exported_as_trf_to_a_file_and_opened_again_from_it(tmp_path: Path) -> None:

@@ -25,7 +25,6 @@ from rookery.core.tours.tour_intents import (
     Forsake,
     JoinTour,
     PauseTour,
-    ReplaceEntrant,
     SeedTour,
     StartTour,
     VoidMatch,
@@ -168,11 +167,9 @@ def test_who_fails_its_dialect_and_not_the_table_is_out_and_that_is_sound(why: F
     assert sentences(house.log) == []
 
 
-def test_seeds_by_hand_and_a_replaced_player_are_sound() -> None:
+def test_seeds_by_hand_are_sound() -> None:
     tour = contest(Plan(NIM, "knockout", seeding=Seeding.HAND))
     tour.house.do(tour.organiser, SeedTour(tour.tour, (3, 1)))
-    tour.guests[1] = tour.house.enter("new")
-    tour.house.do(tour.organiser, ReplaceEntrant(tour.tour, 2, tour.guests[1].player))
     tour.start()
     tour.play_on()
     assert tour.status == "ended"

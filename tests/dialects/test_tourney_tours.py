@@ -9,7 +9,7 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import AnyIntent, Play, Show
 from rookery.core.messages import AnyMessage, Happened, News, Refused, Scene, Welcome
 from rookery.core.policy import Errors, Gone
-from rookery.core.tours.tour_events import Replaced, TourClosing, TourPaused
+from rookery.core.tours.tour_events import TourClosing, TourPaused
 from rookery.core.tours.tour_intents import (
     EndTour,
     JoinTour,
@@ -183,14 +183,6 @@ def test_an_end_is_told_once_though_the_tour_is_then_called_off() -> None:
     heard(one, TourJoined(CUP, 1, ANN))
     assert heard(one, TourNews(OLD, 10, 0, TourClosing("cancelled", ()))) == []
     assert asks(one, "@TOUR:MATCHES LEFT") == [ShowTour(None, ANN)]
-
-
-@pytest.mark.parametrize(("was", "said"), [(ANN, ["@TOUR:END"]), (BOB, [])])
-def test_who_is_replaced_need_not_wait_for_a_match(was: PlayerId, said: list[str]) -> None:
-    one = ann()
-    asks(one, "@TOUR:JOIN")
-    heard(one, TourJoined(CUP, 1, ANN))
-    assert heard(one, TourNews(CUP, 9, 0, Replaced(1, was, CYD))) == said
 
 
 def test_both_are_told_that_the_organiser_voided_their_match() -> None:

@@ -33,7 +33,6 @@ from rookery.core.tours.tour_events import (
     MatchVoided,
     Paired,
     Partnered,
-    Replaced,
     Returned,
     TourClosing,
     TourEnded,
@@ -74,7 +73,7 @@ def players(one: Season) -> dict[int, set[PlayerId]]:
         match record.event:
             case Joined(number, _, player) | Partnered(number, player):
                 found.setdefault(number, set()).add(player)
-            case Returned(number, _, now) | Replaced(number, _, now):
+            case Returned(number, _, now):
                 found[number].add(now)
             case _:
                 pass
@@ -317,7 +316,7 @@ def test_seasons_have_everything_that_can_happen_in_a_tour() -> None:
     assert kinds >= {
         "TourOpened", "TourKeyed", "Joined", "Partnered", "Returned", "Withdrawn", "TourStarted",
         "TourPaused", "Paired", "MatchBegun", "MatchEnded", "MatchVoided", "MatchRuled", "Renamed",
-        "Arranged", "Replaced", "TourSeeded", "EntrantPaused", "EntrantResumed",
+        "Arranged", "TourSeeded", "EntrantPaused", "EntrantResumed",
         "TourClosing", "TourEnded",
     }  # fmt: skip
     hows = {m.result.how for one in seasons for m in one.value.matches if m.result is not None}

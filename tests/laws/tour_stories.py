@@ -1,7 +1,7 @@
 """Tours as people live through them, made up from a seed: for the laws of tours.
 
 A season is one tour in a house. Its players move, resign, hang up and come back, join late
-and withdraw; its organiser pauses, voids, puts out and replaces; time passes, and now and then
+and withdraw; its organiser pauses, voids and puts out; time passes, and now and then
 the server dies. Then everyone comes back and plays it to its end. A calm season is the same
 without anybody hanging up, so that with and without restarts it must come to the same.
 """
@@ -19,6 +19,7 @@ from rookery.core.intents import (
     Enter,
     LegalMoves,
     Play,
+    Rename,
     Resign,
     Resume,
     Seek,
@@ -35,7 +36,6 @@ from rookery.core.tours.tour_intents import (
     ListMatches,
     OpenTour,
     Organise,
-    ReplaceEntrant,
     SeedTour,
     ShowTour,
     StartTour,
@@ -146,7 +146,7 @@ class Season:
             case 6:
                 self.house.wait(chance.choice((1, 5, 15, 30, 70)))
             case 7 | 8 | 9 | 10 | 11 | 12:
-                self._organiser_acts()
+                self.wish(self.organiser, whim(self.chance, self.value))
             case 13 if n not in self.away and not chance.below(3):
                 self.wish(self.guests[n], Withdraw(self.tour, player=self.guests[n].player))
             case 14 | 15 if len(self.guests) < self.case.count + 3:
@@ -155,34 +155,12 @@ class Season:
                 self._die()
             case 18:
                 self._resign()
+            case 25 if self._dialect(n) == "native" and n not in self.away:
+                self.wish(self.guests[n], Rename(f"r{n}", self.guests[n].player))
             case 19 | 20 | 21 | 22 | 23 | 24 if self._dialect(n) == "othello":
                 self._ask(n)
             case _:
                 self.move()
-
-    def _organiser_acts(self) -> None:
-        if self.chance.below(10):
-            self.wish(self.organiser, whim(self.chance, self.value))
-        else:
-            self._replace(self.chance.below(len(self.guests)))
-
-    def _replace(self, n: int) -> None:
-        """Somebody new plays for this guest from now on, if that may be; who is left over goes."""
-        dialect, left = self._dialect(n), self.guests[n]
-        session = self.house.connect(dialect=dialect)
-        welcome = self.house.ask(session, Enter(f"g{n}", dialect), Welcome)
-        new, known = (
-            Guest(session, welcome.player, welcome.token),
-            self.value.entrant_of(left.player),
-        )
-        number = 1 if known is None else known.number
-        wish = ReplaceEntrant(self.tour, number, new.player, left.player)
-        if isinstance(self.wish(self.organiser, wish), Refused):
-            self.house.hang_up(new)
-            return
-        self.hang_up(n)
-        self.away.discard(n)
-        self.guests[n] = new
 
     def _join(self) -> None:
         case = self.case

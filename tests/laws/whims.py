@@ -9,7 +9,6 @@ from rookery.core.tours.tour_intents import (
     Arrange,
     EnterResult,
     PauseTour,
-    RenameEntrant,
     SeedTour,
     StartTour,
     TourAct,
@@ -30,9 +29,7 @@ def whim(chance: Chance, tour: Tour) -> TourAct:
             return VoidMatch(tour.id, 1 + chance.below(12))
         case 5 | 6:
             return _rule(chance, tour)
-        case 7:
-            return RenameEntrant(tour.id, 1 + chance.below(8), f"r{chance.below(9)}")
-        case 8:
+        case 7 | 8:
             return SeedTour(tour.id, (1 + chance.below(8), 1 + chance.below(8)))
         case 4 if not chance.below(2):
             return Withdraw(tour.id, 1 + chance.below(8))

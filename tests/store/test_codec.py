@@ -72,7 +72,6 @@ from rookery.core.tours.tour_events import (
     Parted,
     Partnered,
     Renamed,
-    Replaced,
     Returned,
     TourClosing,
     TourEnded,
@@ -272,7 +271,6 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"paired","fixtures":[{"round":2,"sides":[1],"rest":"half"}]}': Paired(
         (Fixture(2, (1,), rest=Worth.HALF),)
     ),
-    '{"type":"replaced","entrant":1,"player":4,"now":6}': Replaced(1, PlayerId(4), PlayerId(6)),
     '{"type":"tour_seeded","order":[3,1,2]}': TourSeeded((3, 1, 2)),
     '{"type":"match_begun","match":1,"table":7}': MatchBegun(1, TableId(7)),
     '{"type":"match_ended","match":2,"result":{"places":[1],"how":"bye"}}': MatchEnded(

@@ -570,7 +570,7 @@ export interface TourNews {
   event: TourEvent;
 }
 
-export type TourEvent = TourOpened | Joined | Partnered | Returned | Replaced | Renamed | CheckedIn | EntrantPaused | EntrantResumed | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
+export type TourEvent = TourOpened | Joined | Partnered | Returned | Renamed | CheckedIn | EntrantPaused | EntrantResumed | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
 
 /** A tour stands, and takes entrants; it is this player's, or the organiser's. */
 export interface TourOpened {
@@ -599,14 +599,6 @@ export interface Partnered {
 /** A client that cannot say who it was is here again, as another player. */
 export interface Returned {
   type: "returned";
-  entrant: number;
-  player: number;
-  now: number;
-}
-
-/** Another player plays for an entrant from now on; its results stay. */
-export interface Replaced {
-  type: "replaced";
   entrant: number;
   player: number;
   now: number;

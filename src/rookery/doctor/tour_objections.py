@@ -61,8 +61,6 @@ def allow(tour: Tour, index: MatchIndex, event: tour_events.TourEvent, at: Wall)
             pass
         case tour_events.EntrantWord():
             _allow_entrant(tour, event)
-            idle = not isinstance(event, tour_events.Replaced) or not index.playing(event.entrant)
-            need(idle, "An entrant's player is replaced in the middle of a game.")
         case tour_events.Paired(fixtures):
             _allow_pairing(tour, fixtures)
         case tour_events.MatchBegun() | tour_events.MatchEnded() | tour_events.MatchVoided():
@@ -137,7 +135,7 @@ def _allow_entrant(tour: Tour, event: tour_events.EntrantEvent) -> None:
             _may_join(tour, player)
             has = len(_inside(tour, number).players)
             need(has < tour.size, f"Entrant {number} has its {tour.size} players.")
-        case tour_events.Returned(number, was, now) | tour_events.Replaced(number, was, now):
+        case tour_events.Returned(number, was, now):
             mine = was in _inside(tour, number).players
             need(mine, f"Entrant {number} returns as if it had been player {was}.")
             _not_twice(tour, now)

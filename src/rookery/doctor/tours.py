@@ -256,9 +256,11 @@ class TourAudit:
 
 def _players_in(event: tour_events.TourEvent) -> Iterator[PlayerId]:
     match event:
-        case tour_events.Joined(player=player) | tour_events.Partnered(player=player):
-            yield player
-        case tour_events.Returned(now=player) | tour_events.Replaced(now=player):
+        case (
+            tour_events.Joined(player=player)
+            | tour_events.Partnered(player=player)
+            | tour_events.Returned(now=player)
+        ):
             yield player
         case tour_events.TourOpened(by=by) if by is not None:
             yield by

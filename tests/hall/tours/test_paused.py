@@ -14,7 +14,6 @@ from rookery.core.tours.tour_intents import (
     JoinTour,
     Organise,
     PauseTour,
-    ReplaceEntrant,
     VoidMatch,
     WatchTour,
     Withdraw,
@@ -484,20 +483,6 @@ def test_a_late_entrant_has_its_match_with_the_paused_still_to_come() -> None:
     back(one, 1)
     one.play_on()
     assert one.status == "ended"
-
-
-def test_another_player_may_play_for_the_paused() -> None:
-    one = contest(4)
-    away(one, 1)
-    one.start()
-    one.house.wait(ABSENT)
-    new = one.house.enter("new")
-    one.house.do(one.organiser, ReplaceEntrant(one.tour, 1, new.player, one.guests[0].player))
-    one.guests[0] = new
-    assert paused(one) == []
-    one.play_on()
-    assert one.status == "ended"
-    assert len(fallen(one)) <= 1
 
 
 def test_a_lost_match_is_given_back_by_hand() -> None:

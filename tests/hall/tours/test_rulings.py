@@ -12,9 +12,7 @@ from rookery.core.tours.tour_intents import (
     JoinTour,
     OpenTour,
     PauseTour,
-    RenameEntrant,
     StartTour,
-    Withdraw,
 )
 from rookery.core.tours.tour_messages import TourMade
 from rookery.core.tours.values import Plan, Result
@@ -185,34 +183,6 @@ def test_the_owner_may_do_it_too() -> None:
     one.house.do(ann, StartTour(made.tour))
     one.house.do(ann, EnterResult(made.tour, 1, (2, 1)))
     assert one.house.no(bob, EnterResult(made.tour, 1, (1, 2))) == "not_owner"
-
-
-def test_an_entrant_is_renamed_for_the_tour_alone() -> None:
-    one = contest(players=2, stays=True)
-    one.start()
-    one.house.do(one.organiser, RenameEntrant(one.tour, 1, "Ann Lee"))
-    shown = one.shown()
-    assert {row.name for row in shown.standing} == {"Ann Lee", "g2"}
-    assert shown.entrants[0].players[0].name == "g1"
-    assert "Ann Lee" in csv_matches(shown, one.matches())
-    one.house.restart()
-    one.organiser = one.house.connect()
-    assert one.shown().entrants[0].name == "Ann Lee"
-
-
-def test_a_name_that_cannot_be_is_refused() -> None:
-    one = contest(players=3, stays=True)
-
-    def no(number: int, name: str) -> str:
-        return one.house.no(one.organiser, RenameEntrant(one.tour, number, name))
-
-    assert [no(1, name) for name in ("", "x" * 99, "a\nb", "g2")] == ["bad_name"] * 4
-    assert [no(number, "ann") for number in (0, 4, -1)] == ["no_entrant"] * 3
-    assert one.house.no(one.guests[0], RenameEntrant(one.tour, 1, "ann")) == "not_owner"
-    one.house.do(one.organiser, Withdraw(one.tour, 3))
-    assert no(3, "cyd") == "not_in_tour"
-    one.house.do(one.organiser, EndTour(one.tour))
-    assert no(1, "ann") == "over"
 
 
 def test_after_a_restart_it_is_as_it_was_entered() -> None:

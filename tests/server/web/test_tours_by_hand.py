@@ -29,15 +29,6 @@ def test_a_result_is_entered_and_corrected(server: Server, pair: tuple[Entrant, 
     assert said.code == "bad_result"
 
 
-def test_an_entrant_is_renamed(server: Server, pair: tuple[Entrant, Entrant]) -> None:
-    tour = running(server, pair)
-    path = f"/api/tours/{tour}/entrants/1/rename"
-    assert write(server, path, b'{"name":"Ann Lee"}').read(Done) == Done()
-    shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
-    assert shown.entrants[0].name == "Ann Lee"
-    assert refusal(write(server, path, b'{"name":""}')).code == "bad_name"
-
-
 def test_a_round_to_come_is_arranged(server: Server, pair: tuple[Entrant, Entrant]) -> None:
     tour = running(server, pair, SWISS)
     path = f"/api/tours/{tour}/arrange"
@@ -113,28 +104,6 @@ def test_seeds_of_a_plan_that_has_others_are_refused(
     pair[0].join(tour)
     said = refusal(write(server, f"/api/tours/{tour}/seeds", b'{"order":[1]}'))
     assert said.sentence == f"The plan of tour {tour} says to seed by the order of joining."
-
-
-def test_another_plays_for_an_entrant(server: Server, pair: tuple[Entrant, Entrant]) -> None:
-    tour = opened(server)
-    for entrant in pair:
-        entrant.join(tour)
-    path = f"/api/tours/{tour}/entrants/1/replace"
-    assert refusal(write(server, path, b'{"now":999999}')).code == "no_player"
-    assert write(server, path, b"{}").problem.status == 422
-    with Entrant(server, "cid") as cid:
-        body = msgspec.json.encode({"now": cid.player, "was": pair[0].player})
-        wrong = msgspec.json.encode({"now": cid.player, "was": pair[1].player})
-        assert refusal(write(server, path, wrong)).code == "cannot_replace"
-        assert write(server, path, body).read(Done) == Done()
-        shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
-        assert [one.player for one in shown.entrants[0].players] == [cid.player]
-        assert shown.entrants[0].name == "ann"
-        assert refusal(write(server, path, body)).code == "cannot_replace"
-        assert write(server, f"/api/tours/{tour}/start").read(Done) == Done()
-        cid.until("news")  # the match is at a table of its own
-        said = refusal(write(server, path, msgspec.json.encode({"now": pair[0].player})))
-        assert (said.status, said.code) == (409, "playing")
 
 
 # -- as a file

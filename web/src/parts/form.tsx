@@ -5,8 +5,6 @@ interface EndProps {
   act: string;
   close: () => void;
   busy?: boolean;
-  /** Whether it cannot be done, since something is missing. */
-  off?: boolean;
   kind?: string;
 }
 
@@ -21,14 +19,14 @@ export function Wrong({ text, kind = "" }: { text: string; kind?: string }) {
 }
 
 /** The end of a form in a dialog; it stays in sight where the form is long, and so does the sentence. */
-export function FormEnd({ wrong, act, close, busy = false, off = false, kind = "" }: EndProps) {
+export function FormEnd({ wrong, act, close, busy = false, kind = "" }: EndProps) {
   return (
     <div class={`actions ${kind}`.trim()}>
       <Wrong text={wrong} />
       <button type="button" class="quiet" onClick={close}>
         Cancel
       </button>
-      <button type="submit" class="main" aria-busy={busy} disabled={busy || off}>
+      <button type="submit" class="main" aria-busy={busy} disabled={busy}>
         {act}
       </button>
     </div>

@@ -115,8 +115,6 @@ def _entrant_words(event: tour_events.EntrantEvent, known: TourNames) -> str:
             return f"Player {player} joins {known.who(entrant)}."
         case tour_events.Returned(entrant, was, now):
             return f"{known.who(entrant)} is back: player {was} is player {now} now."
-        case tour_events.Replaced(entrant, was, now):
-            return f"Player {now} plays for {known.who(entrant)} instead of player {was}."
         case tour_events.Renamed(entrant, name):
             return f"{known.who(entrant)} is called {name} from now on."
         case tour_events.CheckedIn(entrant):

@@ -69,13 +69,6 @@ class Returned(EntrantWord, frozen=True):
     now: PlayerId
 
 
-class Replaced(EntrantWord, frozen=True):
-    """Another player plays for an entrant from now on; its results stay."""
-
-    player: PlayerId  # who did before
-    now: PlayerId
-
-
 class Renamed(EntrantWord, frozen=True):
     """An entrant goes by another name from now on."""
 
@@ -175,15 +168,7 @@ class TourEnded(LifeWord, frozen=True):
 
 
 EntrantEvent = (
-    Joined
-    | Partnered
-    | Returned
-    | Replaced
-    | Renamed
-    | CheckedIn
-    | EntrantPaused
-    | EntrantResumed
-    | Withdrawn
+    Joined | Partnered | Returned | Renamed | CheckedIn | EntrantPaused | EntrantResumed | Withdrawn
 )
 MatchEvent = MatchBegun | MatchEnded | MatchVoided | MatchRuled
 LifeEvent = TourStarted | TourPaused | TourClosing | Parted | TourEnded

@@ -103,25 +103,6 @@ class EnterResult(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class RenameEntrant(TourIntent, frozen=True):
-    """Call an entrant otherwise in this tour; its player keeps the name it has elsewhere."""
-
-    tour: TourId
-    entrant: int
-    name: str
-    player: PlayerId | None = None
-
-
-class ReplaceEntrant(TourIntent, frozen=True):
-    """Let another player play for an entrant from now on; its results stay with the entrant."""
-
-    tour: TourId
-    entrant: int
-    now: PlayerId
-    was: PlayerId | None = None  # whom of a team; None: the one player there is
-    player: PlayerId | None = None
-
-
 class SeedTour(TourIntent, frozen=True):
     """Say in which order entrants are seeded, before the start; those left out come after."""
 
@@ -226,8 +207,6 @@ TourAct = (
     | CancelTour
     | VoidMatch
     | EnterResult
-    | RenameEntrant
-    | ReplaceEntrant
     | SeedTour
     | Arrange
 )

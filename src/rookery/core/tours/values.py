@@ -62,13 +62,6 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     check_in: Micros = 0  # how long before that entrants say that they are there; 0: they need not
 
 
-class Lineup(Struct, frozen=True):
-    """The players of an entrant before one of them was replaced."""
-
-    until: int  # the tour's event that replaced one of them
-    players: tuple[PlayerId, ...]
-
-
 class Entrant(Struct, frozen=True, omit_defaults=True):
     """An entrant of a tour: a player, or a team of them."""
 
@@ -77,13 +70,8 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     players: tuple[PlayerId, ...]
     out: str = ""  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, at the start or joining later; None: it had none
-    were: tuple[Lineup, ...] = ()  # who played for it before, the first of them first
     checked: bool = False  # whether it has said that it is there, before the start
     paused: bool = False  # whether it has been away for longer than the plan allows
-
-    def at(self, event: int) -> tuple[PlayerId, ...]:
-        """The players who played for the entrant when this event of the tour happened."""
-        return next((one.players for one in self.were if event < one.until), self.players)
 
 
 class Fixture(Struct, frozen=True, omit_defaults=True):

@@ -25,7 +25,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
-from rookery.core.tours.tour_events import PublicTourEvent, Replaced, TourClosing, Withdrawn
+from rookery.core.tours.tour_events import TourClosing, Withdrawn
 from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
@@ -316,15 +316,12 @@ class TourneyDialect(Conversing[bytes]):
                 # "A `@TOUR:END` missed while away is sent after `@PID`", and after the match.
                 if isinstance(news.event, TourClosing):
                     self._tours.over(tour)
-                elif isinstance(news.event, Withdrawn) or self._is_replaced(news.event):
+                elif isinstance(news.event, Withdrawn):
                     self._tours.left(tour)
             case Notice():
                 self._notice(news)
             case RoomNews():
                 pass  # from rooms, of which this language has none
-
-    def _is_replaced(self, event: PublicTourEvent) -> bool:
-        return isinstance(event, Replaced) and event.player == self._player
 
     def _hear_of_table(self, news: News) -> None:
         """Tell the client what happened in its match; other tables are passed over."""

@@ -197,7 +197,6 @@ class RatingBook:
             return RatingHistory({}, {}, ())
         keys = self._keys(tour)
         mine = [key for some in keys.values() for key in some]
-        mine += [self._key(player) for player in _replaced(tour)]
         return RatingHistory(keys, self._before(tour, mine), tuple(self._numbered(tour)))
 
     def _before(self, tour: Tour, keys: list[str]) -> dict[str, Rating]:
@@ -214,9 +213,9 @@ class RatingBook:
         return [(number, game) for number, game in found if game is not None]
 
     def _game(self, tour: Tour, match: Match) -> RatedGame | None:
-        """The match as a game of the players who played it, even if others have replaced them."""
+        """The match as a game of those who played it; None if it is not rated."""
         sides = (tour.entrant(side) for side in match.fixture.sides)
-        return played(match, {one.number: self._lineup(one.at(match.ended)) for one in sides})
+        return played(match, {one.number: self._lineup(one.players) for one in sides})
 
     def _lineup(self, players: tuple[PlayerId, ...]) -> tuple[str, ...]:
         return tuple(map(self._key, players))
@@ -227,18 +226,14 @@ class RatingBook:
     def _ratings(self, tour: Tour, keys: dict[int, tuple[str, ...]]) -> dict[str, Rating]:
         """The ratings of these persons as tours that are over left them, of those who have one."""
         known = self._rated.get(tour.game.name, {})
-        before = [self._key(player) for player in _replaced(tour)]
-        every = (*before, *(key for some in keys.values() for key in some))
-        mine = [known[key] for key in every if key in known]
+        mine = [known[key] for some in keys.values() for key in some if key in known]
         return {rated.key: Rating(rated.mu, rated.sigma) for rated in mine}
 
     def _names(self, tour: Tour) -> dict[str, str]:
         return {
             self._key(player): self._players[player].name
-            for player in (
-                *_replaced(tour),
-                *(player for one in tour.entrants for player in one.players),
-            )
+            for one in tour.entrants
+            for player in one.players
         }
 
     def _key(self, player: PlayerId) -> str:
@@ -249,12 +244,6 @@ def _entrants(
     keys: dict[int, tuple[str, ...]], ratings: dict[str, Rating]
 ) -> dict[int, tuple[float, float]]:
     return {number: mean(some, ratings) for number, some in keys.items()}
-
-
-def _replaced(tour: Tour) -> list[PlayerId]:
-    """The players who played for an entrant before they were replaced."""
-    lineups = (lineup for one in tour.entrants for lineup in one.were)
-    return [player for lineup in lineups for player in lineup.players]
 
 
 def _when(numbered: tuple[int, Match]) -> int:

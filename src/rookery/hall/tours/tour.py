@@ -16,7 +16,7 @@ from rookery.core.status import TourStatus
 from rookery.core.tours import tour_events
 from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.cards import Cards
-from rookery.core.tours.values import Entrant, Field, Lineup, Match, Plan, Puzzle, Solution
+from rookery.core.tours.values import Entrant, Field, Match, Plan, Puzzle, Solution
 from rookery.games import GAMES, AnyGame
 from rookery.games.absent_game import missing
 from rookery.hall.scoring.points import parse_points
@@ -224,11 +224,9 @@ def _entrants(tour: Tour, event: tour_events.EntrantEvent) -> tuple[Entrant, ...
             known = entrants[number - 1]
             after = replace(known, players=(*known.players, player))
         case tour_events.Returned(number, was, now):
-            after = _with_player(entrants[number - 1], was, now)
-        case tour_events.Replaced(number, was, now):
             known = entrants[number - 1]
-            were = (*known.were, Lineup(tour.n, known.players))
-            after = replace(_with_player(known, was, now), were=were)
+            players = tuple(now if one == was else one for one in known.players)
+            after = replace(known, players=players)
         case tour_events.Renamed(number, name):
             after = replace(entrants[number - 1], name=name)
         case tour_events.CheckedIn(number):
@@ -248,11 +246,6 @@ def _rated(
     """The entrants with the ratings that they came with, as the start tells them."""
     of = dict(ratings)
     return tuple(replace(one, rating=of.get(one.number, one.rating)) for one in entrants)
-
-
-def _with_player(entrant: Entrant, was: PlayerId, now: PlayerId) -> Entrant:
-    players = tuple(now if one == was else one for one in entrant.players)
-    return replace(entrant, players=players)
 
 
 def _with_match(tour: Tour, event: tour_events.MatchEvent) -> Tour:

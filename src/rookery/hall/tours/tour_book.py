@@ -289,10 +289,7 @@ class Book:
             case tour_events.Joined(player=player) | tour_events.Partnered(player=player):
                 self._enrol(player, tour)
                 self._missed.pop(player, None)  # a player who joins is here, and has been told
-            case (
-                tour_events.Returned(player=was, now=now)
-                | tour_events.Replaced(player=was, now=now)
-            ):
+            case tour_events.Returned(player=was, now=now):
                 self._forget(was, before)
                 self._enrol(now, tour)
             case tour_events.Withdrawn(entrant):
@@ -332,8 +329,6 @@ class Book:
         players = [
             player for one in _concerned(tour, event) for player in tour.entrant(one).players
         ]
-        if isinstance(event, tour_events.Replaced):
-            players.append(event.player)  # the player who was replaced
         about = not isinstance(event, tour_events.LifeWord)
         heard |= {one: about for one in self._presence.sessions_of(players) if one is not None}
         owner = tour.opened.by
@@ -348,8 +343,6 @@ class Book:
                 players = [who for one in tour.entrants if not one.out for who in one.players]
             case tour_events.Withdrawn(entrant):
                 players = list(tour.entrant(entrant).players)
-            case tour_events.Replaced(player=was):
-                players = [was]
             case _:
                 return
         for player in players:

@@ -24,7 +24,7 @@ from rookery.hall.people.players import Home, Player
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.joining.permits import elsewhere, may_not_enter, may_not_open, may_not_play
-from rookery.hall.tours.organising import overruling, replacing
+from rookery.hall.tours.organising import overruling
 from rookery.hall.tours.planning import package_of, read_plan
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import starting
@@ -73,7 +73,7 @@ class TourRequests:
     def act(self, asking: Asking, who: Caller, intent: tour_intents.TourAct) -> None:
         """Do what a caller asks, and tell them so. Raises Refusal."""
         named = isinstance(intent, tour_intents.OpenTour) and intent.plan.name
-        if named or isinstance(intent, tour_intents.RenameEntrant | tour_intents.EnterResult):
+        if named or isinstance(intent, tour_intents.EnterResult):
             self._check_voice(asking)
         match intent:
             case tour_intents.OpenTour():
@@ -86,8 +86,6 @@ class TourRequests:
                 refuse(director.may_end(tour, who, cancel=cancel))
                 asking.tell(Done())
                 self.steward.endings.close(asking.draft, tour.id, CANCELLED if cancel else ENDED)
-            case tour_intents.ReplaceEntrant():
-                self._replace(asking, who, self.find(who.player, intent.tour), intent)
             case _:
                 tour = self.find(who.player, intent.tour)
                 events = granted(self._decide(tour, who, intent, asking.draft.at))
@@ -107,12 +105,7 @@ class TourRequests:
                 return director.withdraw(tour, who, intent)
             case tour_intents.VoidMatch():
                 return director.void(tour, who, intent)
-            case (
-                tour_intents.EnterResult()
-                | tour_intents.RenameEntrant()
-                | tour_intents.SeedTour()
-                | tour_intents.Arrange()
-            ):
+            case tour_intents.EnterResult() | tour_intents.SeedTour() | tour_intents.Arrange():
                 return overruling.decide(tour, who, intent)
 
     def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
@@ -131,23 +124,6 @@ class TourRequests:
         if found is None:
             raise Refusal(self.book.refusal(tour))
         return found
-
-    def _replace(
-        self, asking: Asking, who: Caller, tour: Tour, intent: tour_intents.ReplaceEntrant
-    ) -> None:
-        """Let another player play for an entrant from now on. Raises Refusal."""
-        now, there = intent.now, self._presence.session_of(intent.now)
-        other = replacing.StandIn(None, own=False, refused=None)
-        if there is not None:
-            refused = self._may_not_play(self._players[now], tour)
-            other = replacing.StandIn(self._players.manners(now), there == asking.session, refused)
-        runs = self.book.get(tour.id) is not None
-        plays = runs and bool(self.book.index_of(tour.id).playing(intent.entrant))
-        events = granted(replacing.replace_entrant(tour, who, intent, other, plays=plays))
-        assert there is not None, "only who is connected takes a place"
-        self._register.name_player(asking.draft, there, now)
-        asking.tell(Done())
-        self.steward.carry_on(asking.draft, tour.id, *events)
 
     def _check_voice(self, asking: Asking) -> None:
         """Raise Refusal where a muted player would have everybody read something."""

@@ -3,8 +3,6 @@
 import { spokenOf } from "../../dialects";
 import type { EntrantLine, TourShown } from "../../wire";
 import { act } from "./organiser";
-import { Rename } from "./rename";
-import { Replace } from "./replace";
 import { ConfirmButton } from "./confirm-button";
 
 export function Entrants({ shown, runs }: { shown: TourShown; runs: boolean }) {
@@ -30,8 +28,6 @@ function Entrant({ shown, one, runs }: { shown: TourShown; one: EntrantLine; run
         {one.checked && shown.line.status === "open" && !one.out && <span class="badge">checked in</span>}
         {one.out && <span class="badge">{OUT[one.out] ?? one.out}</span>}
         {one.paused && <span class="badge">paused</span>}
-        {runs && !one.out && <Rename tour={tour} entrant={one.entrant} name={name} />}
-        {runs && !one.out && <Replace shown={shown} one={one} name={name} />}
         {runs && !one.out && (
           <ConfirmButton
             text="Put out"

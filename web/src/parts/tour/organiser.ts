@@ -60,8 +60,7 @@ export function resign(): void {
 /** What one may do with a tour: by the token, or as its owner over the line. */
 export type Act = { type: "start" | "pause" | "end" | "cancel" } | { type: "void"; match: number }
   | { type: "result"; match: number; places: number[]; reason: string }
-  | { type: "rename"; entrant: number; name: string } | { type: "withdraw"; entrant: number }
-  | { type: "replace"; entrant: number; now: number; was: number }
+  | { type: "withdraw"; entrant: number }
   | { type: "seed"; order: number[] } | { type: "arrange"; what: Arrangement; off: boolean };
 
 /** Do it. Rejects with a Refusal. */
@@ -72,8 +71,6 @@ export async function act(tour: number, wish: Act): Promise<void> {
 
 function bodyOf(wish: Act): unknown {
   if (wish.type === "result") return { places: wish.places, reason: wish.reason };
-  if (wish.type === "rename") return { name: wish.name };
-  if (wish.type === "replace") return { now: wish.now, was: wish.was };
   if (wish.type === "seed") return { order: wish.order };
   if (wish.type === "arrange") return { what: wish.what, off: wish.off };
   return undefined;
@@ -83,10 +80,6 @@ function pathOf(wish: Act): string {
   switch (wish.type) {
     case "result":
       return `matches/${wish.match}/result`;
-    case "rename":
-      return `entrants/${wish.entrant}/rename`;
-    case "replace":
-      return `entrants/${wish.entrant}/replace`;
     case "seed":
       return "seeds";
     case "void":
@@ -102,10 +95,6 @@ function requestOf(tour: number, wish: Act): line.Request {
   switch (wish.type) {
     case "result":
       return { type: "enter_result", tour, match: wish.match, places: wish.places, reason: wish.reason };
-    case "rename":
-      return { type: "rename_entrant", tour, entrant: wish.entrant, name: wish.name };
-    case "replace":
-      return { type: "replace_entrant", tour, entrant: wish.entrant, now: wish.now, was: wish.was };
     case "seed":
       return { type: "seed_tour", tour, order: wish.order };
     case "arrange":

@@ -10,7 +10,7 @@ import click
 
 from rookery.cli.commands.tour.acting import cancel, end, pause, start, void, withdraw
 from rookery.cli.commands.tour.arranging import apart, bye, pair, seed
-from rookery.cli.commands.tour.correcting import rename, replace, result
+from rookery.cli.commands.tour.correcting import result
 from rookery.cli.commands.tour.looking import export, list_, ratings, show, watch
 from rookery.cli.commands.tour.opening import create
 from rookery.cli.commands.tour.running import run
@@ -33,8 +33,6 @@ Examples:
   rookery tour pause 1                      start goes on after it
   rookery tour void 1 7                     match 7 is played again
   rookery tour result 1 7 1-0               match 7 came out so
-  rookery tour rename 1 3 "Ann Lee"         entrant 3 is called so
-  rookery tour replace 1 ann 12             player 12 plays for her from now on
   rookery tour seed 1 ann bob cid           ann is the first seed
   rookery tour pair 1 ann bob --round 3     they meet then; apart keeps two from meeting
   rookery tour bye 1 ann --round 2          she sits it out for half a point
@@ -69,8 +67,6 @@ command: Final = InOrder(
         cancel,
         void,
         result,
-        rename,
-        replace,
         seed,
         pair,
         apart,

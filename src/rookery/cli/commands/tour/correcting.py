@@ -1,4 +1,4 @@
-"""Commands for what an organiser decides by hand: a result, a name, who plays for whom."""
+"""The command to enter a result by hand, or correct it."""
 
 import re
 from pathlib import Path
@@ -6,16 +6,16 @@ from typing import Final
 
 import click
 
-from rookery.cli.commands.tour.acting import TOUR, entrant_number
+from rookery.cli.commands.tour.acting import TOUR
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
 from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.tours.known import known
 from rookery.cli.tours.live import TourScreen
 from rookery.cli.tours.words import result_words
 from rookery.core.errors import Mistake
-from rookery.core.ids import PlayerId, TourId
+from rookery.core.ids import TourId
 from rookery.core.messages import Done
-from rookery.core.tours.tour_intents import EnterResult, RenameEntrant, ReplaceEntrant
+from rookery.core.tours.tour_intents import EnterResult
 
 # For two sides as people write them; a half is written in three ways.
 SCORES: Final = {
@@ -71,54 +71,6 @@ def result(
     ended = now.matches[match - 1].result
     assert ended is not None, "a match that was ruled on has come out"
     show.say(result_words(match, ended, now))
-
-
-@click.command(short_help="Call an entrant otherwise.")
-@click.argument("tour", type=TOUR)
-@click.argument("entrant")
-@click.argument("name")
-@place_options
-def rename(
-    *, tour: int, entrant: str, name: str, at: str, token: str | None, folder: Path | None
-) -> None:
-    """Call ENTRANT, a name or a number, NAME in TOUR: in its standing and in every export.
-
-    Its program need not know: elsewhere the player keeps the name that it gave.
-    """
-    show = TourScreen()
-    with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
-        number = entrant_number(server, TourId(tour), entrant)
-        server.ask(RenameEntrant(TourId(tour), number, name), Done)
-    show.say(f"{entrant} is called {name} in tour {tour}.")
-
-
-@click.command(short_help="Let another player play for an entrant.")
-@click.argument("tour", type=TOUR)
-@click.argument("entrant")
-@click.argument("player", type=WholeNumber(1))
-@click.option("--was", type=WholeNumber(1), help="Which player of a team; its number.")
-@place_options
-def replace(
-    *,
-    tour: int,
-    entrant: str,
-    player: int,
-    was: int | None,
-    at: str,
-    token: str | None,
-    folder: Path | None,
-) -> None:
-    """Let PLAYER, by its number, play for ENTRANT of TOUR from now on.
-
-    The results stay with the entrant, and ratings with who played. PLAYER is connected and not
-    in the tour; ENTRANT does not play at the moment.
-    """
-    show = TourScreen()
-    with TourConnection(show, place_of(at, token, folder), organiser=True) as server:
-        number = entrant_number(server, TourId(tour), entrant)
-        before = None if was is None else PlayerId(was)
-        server.ask(ReplaceEntrant(TourId(tour), number, PlayerId(player), before), Done)
-    show.say(f"Player {player} plays for {entrant} in tour {tour}.")
 
 
 def _sides(server: TourConnection, tour: TourId, match: int) -> tuple[str, ...]:

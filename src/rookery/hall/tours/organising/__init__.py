@@ -1,1 +1,1 @@
-"""What a tour's owner or the organiser decides by hand: pairings, results, seeds, substitutes."""
+"""What a tour's owner or the organiser decides by hand: pairings, results, seeds."""

@@ -7,16 +7,15 @@ was entered stays marked as such, in the log and in every export.
 from msgspec.structs import replace
 
 from rookery.core.messages import Refused
-from rookery.core.tours.tour_events import MatchRuled, Renamed
-from rookery.core.tours.tour_intents import Arrange, EnterResult, RenameEntrant, SeedTour
+from rookery.core.tours.tour_events import MatchRuled
+from rookery.core.tours.tour_intents import Arrange, EnterResult, SeedTour
 from rookery.core.tours.values import ABSENT, BY_HAND, Fixture, Match, Result
 from rookery.hall.limits import REASON_MAX
-from rookery.hall.people.players import bad_name
-from rookery.hall.tours.director import Caller, Decision, may_change, not_inside, walkover
+from rookery.hall.tours.director import Caller, Decision, may_change, walkover
 from rookery.hall.tours.organising import arranging, seeding
 from rookery.hall.tours.tour import Tour
 
-ByHand = EnterResult | RenameEntrant | SeedTour | Arrange
+ByHand = EnterResult | SeedTour | Arrange
 
 ENTERED = "The result was entered by hand."
 
@@ -26,8 +25,6 @@ def decide(tour: Tour, who: Caller, intent: ByHand) -> Decision:
     match intent:
         case EnterResult():
             return rule(tour, who, intent)
-        case RenameEntrant():
-            return rename(tour, who, intent)
         case SeedTour():
             return seeding.by_hand(tour, who, intent)
         case Arrange():
@@ -41,20 +38,6 @@ def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:
         return refused
     result = _result(tour.match(intent.match).fixture, intent)
     return result if isinstance(result, Refused) else (MatchRuled(intent.match, result),)
-
-
-def rename(tour: Tour, who: Caller, intent: RenameEntrant) -> Decision:
-    """Give an entrant another name in the standing and in every export."""
-    number, name = intent.entrant, intent.name
-    refused = may_change(tour, who) or not_inside(tour, number)
-    if refused is not None:
-        return refused
-    wrong = bad_name(name)
-    if wrong is not None:
-        return Refused("bad_name", wrong)
-    if any(one.name == name and not one.out for one in tour.entrants):
-        return Refused("bad_name", f"Somebody in tour {tour.id} is called {name} already.")
-    return (Renamed(number, name),)
 
 
 def _may_not_rule(tour: Tour, number: int) -> Refused | None:

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from rookery.core.ids import PlayerId, TourId
+from rookery.core.ids import TourId
 from rookery.core.messages import Done
 from rookery.core.tours import tour_intents
 from rookery.core.tours.arrangements import AnyArrangement, Rest, Worth
@@ -49,21 +49,6 @@ class HandResult(Struct, frozen=True, forbid_unknown_fields=True):
         bool, Meta(description="whether there was a game; if not, who is not first did not come")
     ] = True
     reason: Annotated[str, Meta(description="a sentence for people")] = ""
-
-
-class NewName(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to call an entrant."""
-
-    name: Annotated[str, Meta(description="what it is called in this tour from now on")]
-
-
-class Substitute(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays for an entrant from now on."""
-
-    now: Annotated[PlayerId, Meta(description="the player who plays from now on")]
-    was: Annotated[
-        PlayerId | None, Meta(description="whom of a team it replaces; null: the one there is")
-    ] = None
 
 
 class Seeds(Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,20 +111,6 @@ async def enter_result(asked: Asked) -> Done:
         TourId(at.tour), at.match, said.places, said.played, said.reason
     )
     return await _act(asked, wish)
-
-
-async def rename_entrant(asked: Asked) -> Done:
-    """Call an entrant otherwise."""
-    at, new = asked.path(EntrantAt), await asked.body(NewName)
-    return await _act(asked, tour_intents.RenameEntrant(TourId(at.tour), at.entrant, new.name))
-
-
-async def replace_entrant(asked: Asked) -> Done:
-    """Let another player play for an entrant."""
-    at, new = asked.path(EntrantAt), await asked.body(Substitute)
-    return await _act(
-        asked, tour_intents.ReplaceEntrant(TourId(at.tour), at.entrant, new.now, new.was)
-    )
 
 
 async def seed_tour(asked: Asked) -> Done:
@@ -260,28 +231,6 @@ CALLS: Final = (
         at=MatchAt,
         body=HandResult,
         example=HandResult((1, 2), reason="Played at the board."),
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/entrants/{entrant}/rename",
-        "Call an entrant otherwise in this tour",
-        "tours",
-        rename_entrant,
-        Done,
-        at=EntrantAt,
-        body=NewName,
-        example=NewName("Ann Lee"),
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/entrants/{entrant}/replace",
-        "Let another player play for an entrant; its results stay, ratings stay with who played",
-        "tours",
-        replace_entrant,
-        Done,
-        at=EntrantAt,
-        body=Substitute,
-        example=Substitute(PlayerId(7)),
     ),
     Call(
         "POST",
