@@ -22,14 +22,13 @@ CLIENTS = (
     "src/rookery/bench/languages/",
     "src/rookery/cli/bot/",
     "src/rookery/cli/ordeal/clients/player_groups.py",
-    "src/rookery/cli/by_hand/",
     "src/rookery/clients/",
     "src/rookery/sim/clients/",
     "src/rookery/sim/script.py",
     "src/rookery/sim/observer/",
 )
 # Modules of these are called by a dialect.
-ROOMS = ("rookery.dialects", "rookery.clients", "rookery.cli.by_hand", "rookery.cli.bot")
+ROOMS = ("rookery.dialects", "rookery.clients", "rookery.cli.bot")
 # What anybody may have of the house's own language: its client, and its words.
 HOUSES_OWN = (f"rookery.dialects.{OWN}", f"rookery.clients.{OWN}", f"{OWN.capitalize()}Client")
 EXAMPLES = "_EXAMPLES"  # lines to try, under a command's help

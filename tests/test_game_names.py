@@ -20,7 +20,6 @@ KNOWN = (
     "src/rookery/cli/drawing/__init__.py",  # the drawings by hand
     "src/rookery/dialects/",  # each was made for some game,
     "src/rookery/clients/",  # as were its clients,
-    "src/rookery/cli/by_hand/",  # the people who speak it,
     "src/rookery/cli/bot/",  # and the bots, with positions as it tells them
     "src/rookery/bench/",  # something has to be played; the plan has budgets for four games
     "src/rookery/sim/",  # … as in worlds that are made up

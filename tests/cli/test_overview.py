@@ -64,7 +64,6 @@ def test_the_overview_imports_nothing_heavy() -> None:
         (["fly"], "No such command 'fly'."),
         (["ply"], "No such command 'ply'. Did you mean 'play'?"),
         (["watch", "x"], "Invalid value for 'TABLE': 'x' is not a valid number."),
-        (["connect"], "Missing argument 'DIALECT'. Choose from:"),
         (["games", "--loud"], "No such option '--loud'."),
         (["perft", "reversi"], "Missing option '-d' / '--depth'."),
         (["perft", "chess", "--depth", "2"], "There is no game 'chess';"),

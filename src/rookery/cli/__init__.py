@@ -59,7 +59,6 @@ class ListedCommand(NamedTuple):
 COMMANDS: Final = {
     "serve": ListedCommand("Play", "Start the server."),
     "play": ListedCommand("Play", "Play a game in the terminal."),
-    "connect": ListedCommand("Play", "Play over an old language."),
     "bot": ListedCommand("Play", "Let a bot play as a client."),
     "wire": ListedCommand("Play", "Talk to a server byte by byte."),
     "watch": ListedCommand("Play", "Look on at a table."),

@@ -1,7 +1,6 @@
 """Fish, from the client's side: seed 002's messages, as JSON objects on lines.
 
-Its happenings are the messages as they come. The client keeps the last state, from which
-follows which tiles are free, and where the player to act can go.
+Its happenings are the messages as they come. The client keeps the last state.
 """
 
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from rookery.clients.ice import fish_view
 from rookery.clients.lines import Lines
 from rookery.core.ids import Seat
 from rookery.games.fish import FishView, Flock, Place, Slide
-from rookery.games.fish.ice import Square, bit_of, lines_from, square_of
+from rookery.games.fish.ice import Square
 from rookery.games.fish.state import COLORS, SEAT_COUNTS, quota
 
 LINE_MAX: Final = 1 << 16  # bytes; a state of the largest ice has 5,000
@@ -47,21 +46,6 @@ class State(Struct, frozen=True):
     phase: str = ""
     players: tuple[Player, ...] = ()
     board: tuple[tuple[int, ...], ...] = ()
-
-    def free(self) -> frozenset[Square]:
-        """The tiles with fish and no penguin."""
-        taken = {place for player in self.players for place in player.places}
-        tiles = {(r, c) for r, row in enumerate(self.board) for c, fish in enumerate(row) if fish}
-        return frozenset(tiles - taken)
-
-    def slides(self) -> Iterator[tuple[Square, Square]]:
-        """The slides that the player to act can make, each from tile to tile."""
-        cols = max(map(len, self.board), default=0)
-        free = sum(1 << bit_of(cols, tile) for tile in self.free())
-        for player in self.players[:1]:
-            for start in player.places:
-                ends = lines_from(cols, free, bit_of(cols, start))
-                yield from ((start, square_of(cols, end)) for end in ends)
 
 
 class SendGameState(Struct, frozen=True, tag=True):

@@ -18,13 +18,11 @@ from rookery.clients.bughouse.happenings import (
     Came,
     Clocks,
     Created,
-    Deleted,
     Handed,
     Happening,
     Joined,
     LeftGame,
     Listed,
-    Made,
     Moved,
     Named,
     Noticed,
@@ -35,7 +33,6 @@ from rookery.clients.bughouse.happenings import (
     Refused,
     Seated,
     Unknown,
-    Went,
 )
 from rookery.clients.lines import Lines
 from rookery.core.ids import Micros, Seat
@@ -107,7 +104,7 @@ class BughouseClient:
                 return self.ask("PUT", number, self.me, index, *_xy(at))
 
     def leave(self) -> None:
-        """Forget our game; after its end the caller does so, once a person has seen the boards."""
+        """Forget our game; after its end the caller does so."""
         self.boards, self.game, self.playing, self.mine = Boards(), 0, False, False
         self._teams.clear()
 
@@ -215,16 +212,10 @@ class BughouseClient:
 
     def _news(self, verb: str, fields: Sequence[str]) -> Happening | None:
         match verb, fields:
-            case "NEW_GAME", [player, game]:
-                return Made(int(player), int(game))
             case "JOIN_GAME", [player, game]:
                 return Came(int(player), int(game))
-            case "QUIT_GAME", [player, game]:
-                return Went(int(player), int(game))
             case "NEW_OWNER", [game]:
                 return Owning(int(game))
-            case "GAME_DELETED", [game]:
-                return Deleted(int(game))
             case "GAME_STARTED", [game]:
                 self._started.add(int(game))
                 return Began(int(game))
@@ -238,15 +229,17 @@ class BughouseClient:
             case "MOVE" | "PUT" | "PASS" | "CLOCK", _:
                 return self._happened(verb, [int(field) for field in fields])
             case _:
-                return None  # of later days
+                return None  # of other games, or of later days
 
     def _happened(self, verb: str, numbers: Sequence[int]) -> Happening | None:
         """Keep news of a move, a piece or a clock; they are of our game, for only players hear."""
         match verb, numbers:
             case "MOVE", [board, fx, fy, tx, ty]:
-                return Moved(board, self.boards.move(board, square_at(fx, fy), square_at(tx, ty)))
+                self.boards.move(board, square_at(fx, fy), square_at(tx, ty))
+                return Moved(board)
             case "PUT", [board, player, index, x, y]:
-                return Moved(board, self.boards.put(board, player, index, square_at(x, y)))
+                self.boards.put(board, player, index, square_at(x, y))
+                return Moved(board)
             case "PASS", [_, player, kind]:
                 self.boards.hand(player).append(letter_of(kind))
                 return Handed(player, letter_of(kind))

@@ -11,7 +11,7 @@ from typing import Final
 import chess
 
 from rookery.core.ids import Micros, Seat
-from rookery.games.bughouse import BughouseView, State, board_of, is_white, seat_on
+from rookery.games.bughouse import State, board_of, seat_on
 from rookery.games.bughouse.board import freeze
 
 LETTERS: Final = "PNBRQK"  # LETTERS[n - 1] is piece type n
@@ -28,7 +28,6 @@ class Boards:
         self.numbers: tuple[int, ...] = ()  # of the first and the second board
         self.players: dict[Seat, int] = {}
         self._sides: dict[int, chess.Board] = {}
-        self._lasts: dict[int, str] = {}  # each board's last move
         self._hands: dict[int, list[str]] = {}  # by player, in the order of arrival
         self._clocks: dict[int, tuple[Micros, Micros]] = {}  # by board: white's and black's
 
@@ -44,12 +43,6 @@ class Boards:
             return None
         return tuple(left for number in self.numbers for left in self._clocks[number])
 
-    @property
-    def lasts(self) -> tuple[str, ...]:
-        """The last move on each board, as the game writes it."""
-        lasts = enumerate((self._lasts.get(number, "") for number in self.numbers), 1)
-        return tuple(f"{n}:{move}" for n, move in lasts if move)
-
     def seat(self, player: int) -> Seat | None:
         """The seat of a player; None while it is not known."""
         return next((seat for seat, number in self.players.items() if number == player), None)
@@ -62,10 +55,6 @@ class Boards:
         """The number on the wire of the board of a seat."""
         return self.numbers[board_of(seat) - 1]
 
-    def name_of(self, number: int) -> int:
-        """A board's number as it is drawn, 1 or 2; that of the wire until more is known."""
-        return self.numbers.index(number) + 1 if number in self.numbers else number
-
     def hand(self, player: int) -> list[str]:
         """The pieces that a player holds, in the order of arrival; the list itself."""
         return self._hands.setdefault(player, [])
@@ -74,40 +63,36 @@ class Boards:
         """Note the microseconds left on the clocks of a board."""
         self._clocks[number] = white, black
 
-    def move(self, number: int, start: chess.Square, end: chess.Square) -> str:
-        """Move a piece onto a square, which takes; returns the move, empty for a part of one."""
+    def move(self, number: int, start: chess.Square, end: chess.Square) -> None:
+        """Move a piece onto a square, which takes."""
         board = self._side(number)
         promoted = bool(board.promoted & chess.BB_SQUARES[start])
         piece, taken = board.remove_piece_at(start), board.piece_at(end)
         if piece is None:
-            return ""
+            return
         board.set_piece_at(end, piece, promoted)
         # A castling rook, and a pawn to be taken en passant, go along out of their turn.
         if piece.color != board.turn:
-            return ""
+            return
         board.castling_rights &= ~(chess.BB_SQUARES[start] | chess.BB_SQUARES[end])
         if piece.piece_type == chess.KING:
             board.castling_rights &= ~HOME_RANKS[piece.color]
         pawn = piece.piece_type == chess.PAWN
         passed = (start + end) // 2 if pawn and abs(end - start) == DOUBLE_STEP else None
         _next(board, passed, quiet=not pawn and taken is None)
-        self._lasts[number] = f"{chess.SQUARE_NAMES[start]}{chess.SQUARE_NAMES[end]}"
-        return self._lasts[number]
 
-    def put(self, number: int, player: int, index: int, at: chess.Square) -> str:
-        """Drop a held piece, or promote a pawn to it; returns the move. Raises IndexError."""
+    def put(self, number: int, player: int, index: int, at: chess.Square) -> None:
+        """Drop a held piece, or promote a pawn to it. Raises IndexError."""
         board, letter = self._side(number), self.hand(player).pop(index)
         kind = LETTERS.index(letter) + 1
         pawn = board.piece_at(at)
         # "A promotion is ... a PUT of it, as the last prisoner, where the pawn is."
         if pawn is not None:
             board.set_piece_at(at, chess.Piece(kind, pawn.color), promoted=True)
-            return f"{self._lasts.get(number, '')}{letter.lower()}"
+            return
         # Of a game so far some moves are left out, so the board's own turn may not be right.
         board.turn = self._is_white(number, player, board.turn)
         board.push(chess.Move(at, at, drop=kind))
-        self._lasts[number] = f"{letter}@{chess.SQUARE_NAMES[at]}"
-        return self._lasts[number]
 
     def _is_white(self, number: int, player: int, otherwise: bool) -> bool:
         """Whether a player is white on a board; `otherwise` where its team is not known yet."""
@@ -115,15 +100,6 @@ class Boards:
         if number not in self.numbers or None in first_team:
             return otherwise
         return (player in first_team) == (number == self.numbers[0])
-
-    def view(self) -> BughouseView:
-        """Both boards as the view of the rules has them; checks are left out, for none is told."""
-        assert self.known, "what is not known cannot be shown"
-        one, two = (self._side(n).board_fen(promoted=True) for n in self.numbers)
-        seats = [Seat(seat) for seat in range(4)]
-        first, second, third, fourth = ("".join(self.hand(self.players[s])) for s in seats)
-        turns = (s for s in seats if self._side(self.number_of(s)).turn == is_white(s))
-        return BughouseView((one, two), (first, second, third, fourth), tuple(turns), (), 0)
 
     def state(self) -> State | None:
         """The game's state for the rules; None where a king is missing, which cannot be."""

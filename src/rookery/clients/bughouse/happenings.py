@@ -68,13 +68,6 @@ class Refused(Struct, frozen=True):
 # -- news
 
 
-class Made(Struct, frozen=True):
-    """Somebody created a game."""
-
-    player: int
-    game: int
-
-
 class Came(Struct, frozen=True):
     """Somebody joined a game."""
 
@@ -82,21 +75,8 @@ class Came(Struct, frozen=True):
     game: int
 
 
-class Went(Struct, frozen=True):
-    """Somebody left a game."""
-
-    player: int
-    game: int
-
-
 class Owning(Struct, frozen=True):
     """This game is ours to start now."""
-
-    game: int
-
-
-class Deleted(Struct, frozen=True):
-    """This game is gone."""
 
     game: int
 
@@ -126,10 +106,9 @@ class OurTurn(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """A piece moved on a board; the move as people write it, empty for a part of one."""
+    """A piece moved on a board, or was put there."""
 
     board: int
-    move: str
 
 
 class Handed(Struct, frozen=True):
@@ -163,11 +142,8 @@ Happening: TypeAlias = (
     | LeftGame
     | Seated
     | Refused
-    | Made
     | Came
-    | Went
     | Owning
-    | Deleted
     | Began
     | Over
     | Noticed

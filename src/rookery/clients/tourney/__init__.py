@@ -36,19 +36,6 @@ class Owned(Struct, frozen=True):
     tournament: str
 
 
-class Named(Struct, frozen=True):
-    """The player with this number has this name."""
-
-    name: str
-    player: str
-
-
-class Reported(Struct, frozen=True):
-    """All matches of our tournament: home, away, and how each stands."""
-
-    matches: tuple[tuple[str, str, str], ...]
-
-
 class TournamentOver(Struct, frozen=True):
     """The tournament begins no more matches."""
 
@@ -113,8 +100,6 @@ class Unknown(Struct, frozen=True):
 Happening: TypeAlias = (
     Registered
     | Owned
-    | Named
-    | Reported
     | TournamentOver
     | Said
     | Failed
@@ -198,10 +183,6 @@ class TourneyClient:
                 return Registered(self.player)
             case ["@TID", number, *_]:
                 return Owned(number)
-            case ["@NAME", name, number, *_]:
-                return Named(name, number)
-            case ["@REPORT", matches, *_]:
-                return Reported(tuple(map(_match, filter(None, matches.split(",")))))
             case ["@TOUR", "END", *_]:
                 return TournamentOver()
             case ["@MESSAGE", *text]:
@@ -242,9 +223,3 @@ class TourneyClient:
 def command(*pieces: str) -> bytes:
     """The bytes of a line with these pieces, colons between them."""
     return ":".join(pieces).encode() + b"\n"
-
-
-def _match(text: str) -> tuple[str, str, str]:
-    home, _, rest = text.partition("/")
-    away, _, state = rest.partition("/")
-    return home, away, state

@@ -64,21 +64,6 @@ def game_of(view: TourneyView) -> TourneyGame:
             return Tictactoe()
 
 
-def last_move(before: TourneyView | None, after: TourneyView) -> str:
-    """The move between two states of a match, as our drawings name it; empty if none shows."""
-    match before, after:
-        case NimView(rows=was), NimView(rows=now) if len(was) == len(now):
-            taken = [(n, had - has) for n, (had, has) in enumerate(zip(was, now, strict=True))]
-            return next((f"{n},{number}" for n, number in taken if number > 0), "")
-        case TictactoeView(rows=was), TictactoeView(rows=now):
-            return next((str(n) for n in _filled("".join(was), "".join(now))), "")
-        case ReversiView(size, rows=was), ReversiView(size=same, rows=now) if size == same:
-            new = (divmod(n, size) for n in _filled("".join(was), "".join(now)))
-            return next((f"{chr(ord('a') + col)}{row + 1}" for row, col in new), "")
-        case _:
-            return ""
-
-
 def _guess(turn: Seat, answers: tuple[str, str], guesses: Guesses) -> GuessView:
     answer = answers[guesses.seat]
     if guesses.asked is not None and answer != NONE_YET:
@@ -104,9 +89,3 @@ def _rows(cells: Sequence[str], size: int) -> tuple[str, ...]:
         return ()
     drawn = "".join(cells).replace(" ", ".")
     return tuple(drawn[at : at + size] for at in range(0, len(drawn), size))
-
-
-def _filled(was: str, now: str) -> list[int]:
-    """The numbers of the cells that were empty and are not any more."""
-    pairs = enumerate(zip(was, now, strict=True))
-    return [n for n, (before, after) in pairs if before == "." != after]
