@@ -106,11 +106,6 @@ class Cluster:
         words = ["edge", "--nats", self.broker.url, "--port", "0", *self._edge_flags]
         return self._start(self.folder / f"edge-{len(self._all)}", *words, ahead=ahead)
 
-    def start_house(self, *flags: str) -> Server:
-        """House bots, as a process of their own."""
-        words = ["house", "--nats", self.broker.url, "--port", "0", "--house", "on", *flags]
-        return self._start(self.folder / f"house-{len(self._all)}", *words)
-
     def attached(self, edge: Server, times: int = 1) -> None:
         """Wait until an edge has a hall, and has been attached to so many."""
         self.found(edge, "main", times)

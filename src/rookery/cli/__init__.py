@@ -77,7 +77,6 @@ COMMANDS: Final = {
     "salvage": ListedCommand("Keep", "Save what a damaged log still has.", "logs"),
     "hall": ListedCommand("Spread", "Run a hall, with its connections at edges.", "cluster"),
     "edge": ListedCommand("Spread", "Keep connections for a hall elsewhere.", "cluster"),
-    "house": ListedCommand("Spread", "Run the house bots of a hall elsewhere.", "cluster"),
     "new": ListedCommand("Make", "Begin a game, bot or dialect of your own.", "making"),
     "laws": ListedCommand("Make", "Try the laws on a game, bot or dialect.", "making"),
     "perft": ListedCommand("Measure", "Count the positions a game can reach.", "measuring"),

@@ -22,7 +22,6 @@ from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links.broker import Broker, Carrying, report
 from rookery.server.links.frames import encode
-from rookery.server.links.house_desk import HouseDesk
 from rookery.server.links.other_clusters import OtherLeaders
 from rookery.server.links.outposts import Outposts
 from rookery.server.links.requests import Answering
@@ -36,7 +35,7 @@ LEAD_EVERY: Final = 5  # beats between telling edges that do not know us yet
 
 
 class FarEdges:
-    """All that a hall does for edges: hears them, beats, answers their HTTP and their houses."""
+    """All that a hall does for edges: hears them, beats, and answers their HTTP."""
 
     def __init__(
         self,
@@ -54,7 +53,6 @@ class FarEdges:
         self._door = door
         self._deaf_beats = round(settings.deaf / BEAT)  # unheard, until we count as deaf
         self._unheard_beats = 0  # since we last heard our own announcement
-        self._house = HouseDesk(keeper, hall, door.time, self.terms_of, self._to_house)
         self._answering: Answering | None = None  # answers HTTP of edges, once there is a broker
         self._work: list[asyncio.Task[None]] = []
         self._found = False  # we hear what edges say
@@ -90,7 +88,6 @@ class FarEdges:
             broker.hear("lead", lambda _, said: self._hear_lead(said, loop.time())),
             broker.hear("hello", lambda _, __: self._announce()),
             broker.hear(f"web.up.{epoch}.*", answering.receive),
-            broker.hear("house.up.*", self._house.receive),
         )
         self._announce()
         self._found = True
@@ -141,9 +138,6 @@ class FarEdges:
 
     def _down(self, edge: str, said: bytes) -> None:
         self._broker.send(f"down.{edge}", said)
-
-    def _to_house(self, house: str, said: bytes) -> None:
-        self._broker.send(f"house.down.{house}", said)
 
     def _answer(self, edge: str, said: bytes) -> None:
         self._broker.send(f"web.down.{edge}", said)

@@ -23,11 +23,10 @@ PATIENCE: Final = 5.0  # seconds for a request
 
 
 class Seen(Struct, frozen=True):
-    """How a process is, in a word; and whether that is `well`."""
+    """How a process is, in a word."""
 
     status: str
     sentence: str  # for clients that want something else
-    well: bool = True
 
 
 class HealthPort:
@@ -70,8 +69,7 @@ class HealthPort:
     def _say(self, path: bytes) -> tuple[HTTPStatus, str, bytes]:
         seen = self._seen()
         if path == b"/healthz":
-            status = HTTPStatus.OK if seen.well else HTTPStatus.SERVICE_UNAVAILABLE
-            return status, JSON, msgspec.json.encode(Health(seen.status, __version__))
+            return HTTPStatus.OK, JSON, msgspec.json.encode(Health(seen.status, __version__))
         if path == b"/metrics":
             return HTTPStatus.OK, PROMETHEUS, prometheus(self._samples()).encode()
         return HTTPStatus.SERVICE_UNAVAILABLE, PLAIN, f"{seen.sentence}\n".encode()

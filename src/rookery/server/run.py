@@ -331,7 +331,7 @@ def _house(
     terms = settings.house_terms()
     for_all = terms.open_at(settings.host)
     ports = any(port.house is not None for port in settings.ports())
-    if terms.elsewhere or not (for_all or ports or edges is not None):
+    if not (for_all or ports or edges is not None):
         return None
     house = Dispatcher(
         keeper,

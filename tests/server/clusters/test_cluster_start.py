@@ -25,7 +25,7 @@ from tests.server.cluster import needs_broker
 NOBODY = "nats://joe:secret@127.0.0.1:9"  # where nobody listens
 
 
-@pytest.mark.parametrize("command", ["edge", "hall", "house"])
+@pytest.mark.parametrize("command", ["edge", "hall"])
 def test_without_a_broker_no_part_begins_and_no_password_is_said(command: str) -> None:
     done = run(command, "--nats", NOBODY)
     assert done.exit_code == 2

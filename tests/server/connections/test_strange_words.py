@@ -18,7 +18,7 @@ pytestmark = needs_broker
 
 GARBAGE = (b"", b"\xc1", b"{}", b"\x95\x01\x02\x03\x04\x05", bytes(70_000))
 ENDS = 3  # of links, up and down, whose beats are heard
-SUBJECTS = ("lead", "hello", "up.1.x", "web.up.1.x", "house.up.x")
+SUBJECTS = ("lead", "hello", "up.1.x", "web.up.1.x")
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,6 @@
 """One hall, as an edge has it: the link to it, and what HTTP asks of it. It mutates."""
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from rookery.runtime.fairtime import FairTime
@@ -25,8 +23,7 @@ class HallEnd:
         self, settings: Settings, hall: str, name: str, time: FairTime, machine: Machine = THIS
     ) -> None:
         self.hall = hall
-        self.name = name  # of this process, to the hall
-        self._more: dict[str, Callable[[bytes], None]] = {}  # other subjects, and who hears them
+        self._name = name  # of this process, to the hall
         self._broker = Broker(settings.nats, hall, machine.carrying)
         self.link = EdgeLink(time, self._up, clock=machine.elapsed)
         self.directory = self.link.directory
@@ -40,15 +37,6 @@ class HallEnd:
         self._tasks = [loop.create_task(work) for work in (self._find(), self._beat())]
         for task in self._tasks:
             task.add_done_callback(report)
-
-    def hear_more(self, subject: str, heard: Callable[[bytes], None]) -> None:
-        """Hear this subject too; to be called before `open`."""
-        self._more[subject] = heard
-
-    def say(self, subject: str, said: bytes) -> None:
-        """Send this to the hall, if the broker is there."""
-        if self._broker.connected:
-            self._broker.send(subject, said)
 
     async def close(self) -> None:
         """Tell the hall that all connections are gone, and go."""
@@ -70,10 +58,8 @@ class HallEnd:
         """Connect to the broker, however long that takes, and listen for a hall."""
         await self._broker.open()
         await self._broker.hear("lead", self._led)
-        await self._broker.hear(f"down.{self.name}", self._receive)
-        await self._broker.hear(f"web.down.{self.name}", lambda _, said: self.asking.receive(said))
-        for subject, heard in self._more.items():
-            await self._broker.hear(subject, partial(_without_subject, heard))
+        await self._broker.hear(f"down.{self._name}", self._receive)
+        await self._broker.hear(f"web.down.{self._name}", lambda _, said: self.asking.receive(said))
         self._broker.send("hello", b"")
 
     async def _beat(self) -> None:
@@ -98,11 +84,7 @@ class HallEnd:
         self.asking.mind(None if link.away else link.epoch, quiet=link.quiet)
 
     def _up(self, epoch: int, said: bytes) -> None:
-        self._broker.send(f"up.{epoch}.{self.name}", said)
+        self._broker.send(f"up.{epoch}.{self._name}", said)
 
     def _ask(self, epoch: int, said: bytes) -> None:
-        self._broker.send(f"web.up.{epoch}.{self.name}", said)
-
-
-def _without_subject(heard: Callable[[bytes], None], _: str, said: bytes) -> None:
-    heard(said)
+        self._broker.send(f"web.up.{epoch}.{self._name}", said)

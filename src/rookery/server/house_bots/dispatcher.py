@@ -14,7 +14,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from rookery.bots.asking import Thought
 from rookery.core.chance import SEED_BITS
@@ -22,6 +22,7 @@ from rookery.core.events import Opened, Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
 from rookery.core.visitors.hosts import HOUSE
+from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.runtime.fairtime import FairTime
 from rookery.server.house_bots.names import free_name, is_such
@@ -29,7 +30,7 @@ from rookery.server.house_bots.pacing import BotPace
 from rookery.server.house_bots.pool import Pool
 from rookery.server.house_bots.sitter import DIALECT, Being, Sitter
 from rookery.server.house_bots.terms import BotTerms, HouseTerms
-from rookery.server.keeping.teller import Listener
+from rookery.server.keeping.keeper import Keeper
 
 log = logging.getLogger(__name__)
 
@@ -41,52 +42,13 @@ SITTERS_MAX: Final = 1_000  # bots at once: each costs about what a connection d
 TermsOf = Callable[[SessionId], BotTerms | None]  # what a connection's own port says
 
 
-class BotLink(Protocol):
-    """The keeper, as far as bots need it; or a link to one elsewhere."""
-
-    @property
-    def failing(self) -> bool:
-        """Whether nothing is decided now."""
-        ...
-
-    def connect(
-        self, session: SessionId, host: str, listener: Listener, dialect: str = ...
-    ) -> None:
-        """Let a bot into the hall."""
-        ...
-
-    def ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
-        """Ask these things for a bot."""
-        ...
-
-    def hang_up(self, session: SessionId, now: Micros) -> None:
-        """Note that a bot is gone."""
-        ...
-
-    def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
-        """Call this with all records that are safe."""
-        ...
-
-
-class BotHall(Protocol):
-    """The hall, as far as bots need it."""
-
-    def vacancies(self, dialect: str) -> tuple[Vacancy, ...]:
-        """The places that wait for players."""
-        ...
-
-    def players_from(self, host: str) -> dict[str, PlayerId]:
-        """Every player who ever came from this host, by name."""
-        ...
-
-
 class Dispatcher:
     """Sends and calls back all house bots of one server."""
 
     def __init__(
         self,
-        keeper: BotLink,
-        hall: BotHall,
+        keeper: Keeper,
+        hall: Hall,
         time: FairTime,
         pool: Pool,
         terms: HouseTerms,
@@ -126,22 +88,6 @@ class Dispatcher:
 
     def __len__(self) -> int:
         return len(self._sitters)
-
-    def lost(self, session: SessionId) -> None:
-        """Forget a bot that was hung up on because its wish is in doubt, and let it come back."""
-        if (sitter := self._sitters.pop(session, None)) is not None:
-            self._names.discard(sitter.name)
-            self.come_back()
-
-    def come_back(self) -> None:
-        """Let bots take up seats that are theirs and for which nobody plays."""
-        if not (self._returning or self._closed):
-            self._come(TakeUp(), None)
-
-    def look_now(self) -> None:
-        """Look at once who waits, unless bots are still coming back."""
-        if not (self._returning or self._closed):
-            self.look()
 
     async def close(self) -> None:
         """Stop all thinking; bots that sit keep their seats, for the next start."""

@@ -19,7 +19,7 @@ from rookery.server.house_bots.pacing import BotPace
 LOCAL: Final = frozenset({"127.0.0.1", "localhost", "::1"})  # where only this machine can call
 SWITCHES: Final = {"on": True, "off": False, "true": True, "false": False}
 AUTO: Final = "auto"
-NAMES: Final = ("enabled", "games", "wait", "level", "workers", "settle", "pace", "elsewhere")
+NAMES: Final = ("enabled", "games", "wait", "level", "workers", "settle", "pace")
 WAIT_MAX: Final = 3600  # seconds
 WORKERS_MAX: Final = 64
 PACE_MAX: Final = 60  # seconds, of either
@@ -40,7 +40,6 @@ class HouseTerms(Struct, frozen=True):
     terms: BotTerms = BotTerms()
     workers: int = 0  # processes that think; 0: as many as suit the machine
     pace: BotPace = BotPace()
-    elsewhere: bool = False  # whether the bots are a process of their own (`rookery house`)
 
     def open_at(self, host: str) -> bool:
         """Whether a server that listens on this address has house bots for everyone."""
@@ -66,7 +65,6 @@ def read_house(given: Mapping[str, object]) -> HouseTerms:
             _seconds(given, "settle", BotPace().settle, PACE_MAX),
             _seconds(given, "pace", BotPace().beside, PACE_MAX),
         ),
-        bool(_enabled(given.get("elsewhere", False))),
     )
 
 

@@ -1,4 +1,4 @@
-"""What is measured, of a server, a hall, an edge or a house: its name, its kind, what it means.
+"""What is measured, of a server, a hall or an edge: its name, its kind, what it means.
 
 Who measures gives each sample by its whole name, labels and all; here they become the text
 format of Prometheus, which is a line a number.
@@ -27,13 +27,12 @@ ABOUT: Final = {
 OF_A_CLUSTER: Final = {
     "rookery_leads": ("gauge", "1 where this process leads its hall; 0 where it stands by."),
     "rookery_epoch": ("gauge", "How often the hall was taken over, or when it began."),
-    "rookery_edges": ("gauge", "Edges and houses of this hall."),
+    "rookery_edges": ("gauge", "Edges of this hall."),
     "rookery_log_lag_seconds": ("gauge", "How long what is being written has waited."),
     "rookery_commit_seconds": ("histogram", "How long a batch took to be safe."),
     "rookery_edge_has_hall": ("gauge", "1 while the hall is there."),
     "rookery_edge_attached_total": ("counter", "How often this one attached to a hall."),
     "rookery_answer_seconds": ("histogram", "From when a question was read to its answer."),
-    "rookery_house_bots": ("gauge", "House bots in the hall."),
 }
 EVERYTHING: Final = ABOUT | OF_A_CLUSTER
 _PARTS: Final = ("_bucket", "_sum", "_count")  # of a histogram
