@@ -112,8 +112,8 @@ $(BIN)/uv:
 	    echo "Python's venv module is missing: install it (Debian: apt install python3-venv)."; exit 1; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
 
-$(VENV)/.runtime: $(BIN)/uv pyproject.toml constraints.txt
-	@$(UV) --editable .
+$(VENV)/.runtime: $(BIN)/uv pyproject.toml tools/pyproject.toml constraints.txt
+	@$(UV) --editable . --editable ./tools
 	@touch $@
 
 # The oracles are compiled, and not for every Python: the tests that compare with them
