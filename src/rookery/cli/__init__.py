@@ -93,7 +93,7 @@ TOOLS: Final = {
     "strength": ListedCommand("Measure", "Measure the levels of the bots."),
     "bench": ListedCommand("Measure", "Measure the rules and the server."),
     "sim": ListedCommand("Measure", "Run the server in made-up worlds."),
-    "ordeal": ListedCommand("Measure", "Kill a real server again and again."),
+    "crashtest": ListedCommand("Measure", "Kill a real server again and again."),
 }
 
 

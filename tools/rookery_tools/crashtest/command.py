@@ -1,4 +1,4 @@
-"""`rookery ordeal`: a real server killed again and again, under an observer at its sockets."""
+"""`rookery crashtest`: a real server killed again and again, under an observer at its sockets."""
 
 import sys
 import tempfile
@@ -11,17 +11,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.terminal.screen import screen
-from rookery_tools.crashtest.ordeal import OrdealReport, run
 from rookery_tools.crashtest.reporting import kind_of, report_lines
+from rookery_tools.crashtest.run import CrashtestReport, run
 
 EVERY: Final = 50  # kills between two lines, where there is no bar
-COMPLAINTS: Final = "rookery-ordeal.txt"
+COMPLAINTS: Final = "rookery-crashtest.txt"
 
 _EXAMPLES: Final = """\b
 Examples:
-  rookery ordeal                            fifty kills, about a minute
-  rookery ordeal --kills 1000 --cuts 1000   twenty minutes
-  rookery ordeal --cluster --kills 1000     two hours, with PostgreSQL and NATS
+  rookery crashtest                            fifty kills, about a minute
+  rookery crashtest --kills 1000 --cuts 1000   twenty minutes
+  rookery crashtest --cluster --kills 1000     two hours, with PostgreSQL and NATS
 """
 
 
@@ -88,18 +88,18 @@ def command(
 
 def _run_cluster(kills: int, seed: int, folder: Path, watched: "_Watched") -> None:
     from rookery_tools.crashtest.cluster.engines import our_engines
-    from rookery_tools.crashtest.cluster.ordeal import run_cluster
+    from rookery_tools.crashtest.cluster.run import run_cluster
 
     with our_engines(folder) as another:
         run_cluster(kills, seed, folder, another, watched.tell)
 
 
 class _Watched:
-    """Shows an ordeal while it goes on: a bar or lines, and a file of complaints. It mutates."""
+    """Shows a crash test while it goes on: a bar or lines, and a file of complaints. It mutates."""
 
     def __init__(self, kills: int, complaints: Path) -> None:
         self.complaints = complaints
-        self.report = OrdealReport()
+        self.report = CrashtestReport()
         self.told = 0  # complaints that are in the file
         self._console = screen(stderr=True)
         columns = (TextColumn("kills"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -108,8 +108,8 @@ class _Watched:
         self._killed = 0
         complaints.write_text("", "utf-8")
 
-    def tell(self, report: OrdealReport) -> None:
-        """Show how far the ordeal has come, and write down new complaints."""
+    def tell(self, report: CrashtestReport) -> None:
+        """Show how far the crash test has come, and write down new complaints."""
         self.report = report
         killed = sum(day.kills for day in report.days)
         self.bar.update(self._task, completed=killed)

@@ -1,4 +1,4 @@
-"""A day of the ordeal: clients come, the server is killed under them, and all games must end.
+"""A day of the crash test: clients come, the server is killed under them, and all games must end.
 
 Everything is drawn from a seed but the timing of the machine: two days of one seed are alike,
 and not the same.
@@ -19,17 +19,17 @@ from rookery.core.ids import Micros
 from rookery.dialects import LANGUAGES
 from rookery.games import parse_variant
 from rookery.store import Log
-from rookery_tools.crashtest.clients.calling import CallerBase, OrdealTown
-from rookery_tools.crashtest.clients.player import OrdealPlayer
+from rookery_tools.crashtest.clients.calling import CallerBase, CrashtestTown
+from rookery_tools.crashtest.clients.player import CrashtestPlayer
 from rookery_tools.crashtest.clients.player_groups import GROUPS
 from rookery_tools.crashtest.clients.touring import TourHost
 from rookery_tools.crashtest.clients.watching import Watcher
 from rookery_tools.crashtest.clients.web import Web
-from rookery_tools.crashtest.machine.machine import OrdealOutage
+from rookery_tools.crashtest.machine.machine import CrashtestOutage
 from rookery_tools.crashtest.machine.mishaps import DELETED
 from rookery_tools.crashtest.observer.claims import Claims
 from rookery_tools.crashtest.observer.judge import STRANGE, Judge
-from rookery_tools.crashtest.observer.ledger import OrdealLedger
+from rookery_tools.crashtest.observer.ledger import CrashtestLedger
 from rookery_tools.sim.observer.keeping import KEPT
 from rookery_tools.sim.observer.observer import ENDS
 from rookery_tools.sim.observer.verdict import Failing
@@ -63,7 +63,7 @@ class DayMachine(Protocol):
 
     ports: dict[str, int]
     other_ports: dict[str, int]  # where one may call as well, if anywhere
-    outages: list[OrdealOutage]
+    outages: list[CrashtestOutage]
     restarts: list[Micros]
     folder: Path
 
@@ -111,7 +111,7 @@ class DayMishaps(Protocol):
         ...
 
 
-class OrdealDay:
+class CrashtestDay:
     """One folder, one server after the other, and the clients that play on it. It mutates."""
 
     def __init__(
@@ -120,8 +120,8 @@ class OrdealDay:
         self.chance = Chance(seed)
         self.machine = machine
         self.mishaps = mishaps
-        self.town = OrdealTown(machine.ports, Claims(), machine.other_ports)
-        self.ledger = OrdealLedger(machine.open_log)
+        self.town = CrashtestTown(machine.ports, Claims(), machine.other_ports)
+        self.ledger = CrashtestLedger(machine.open_log)
         self.judge = Judge(self.ledger, self.town.claims, machine.outages)
         self.report = report
         self.players = self._players()
@@ -131,7 +131,7 @@ class OrdealDay:
         self.web = Web(self.town, machine.folder, self._seed())
         self.host = TourHost(self.town, self.web, Chance(self._seed()))
 
-    def _players(self) -> list[OrdealPlayer]:
+    def _players(self) -> list[CrashtestPlayer]:
         found = []
         for kind, group in enumerate(GROUPS):
             manners = LANGUAGES[group.dialect]
@@ -141,7 +141,9 @@ class OrdealDay:
                 name = f"{group.dialect[:5]}{kind}{n}"
                 wish = BotWish(parse_variant(group.variant), name, time=time, room=room)
                 seed, framed = self._seed(), group.framed
-                found.append(OrdealPlayer(self.town, group.dialect, wish, framed=framed, seed=seed))
+                found.append(
+                    CrashtestPlayer(self.town, group.dialect, wish, framed=framed, seed=seed)
+                )
         return found
 
     def _seed(self) -> int:
@@ -276,5 +278,5 @@ class OrdealDay:
         report.by_language = Counter(dialects[one.who] for one in self.town.claims.sightings)
         report.restarts = self.machine.restarts
 
-    def _callers_who_play(self) -> list[OrdealPlayer]:
+    def _callers_who_play(self) -> list[CrashtestPlayer]:
         return [*self.players, *self.host.players]

@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from rookery_tools.crashtest.day import OrdealDay
+from rookery_tools.crashtest.day import CrashtestDay
 
-FOLDER: Final = "rookery-ordeal"
+FOLDER: Final = "rookery-crashtest"
 
 
-def keep_day(day: OrdealDay, place: Path, folder: Path, number: int) -> list[Path]:
+def keep_day(day: CrashtestDay, place: Path, folder: Path, number: int) -> list[Path]:
     """Keep the servers' logs and the callers' tapes of a day with failings; returns the folders."""
     if not day.report.failings:
         return []

@@ -1,4 +1,4 @@
-"""What an ordeal was like, in lines for people."""
+"""What a crash test was like, in lines for people."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery_tools.bench.figures import percentile
-from rookery_tools.crashtest.ordeal import OrdealReport
+from rookery_tools.crashtest.run import CrashtestReport
 from rookery_tools.sim.observer.verdict import Failing
 
 KIND_MAX: Final = 100  # letters of a complaint by which it is told from others
@@ -15,7 +15,7 @@ KIND_MAX: Final = 100  # letters of a complaint by which it is told from others
 _NUMBERS: Final = re.compile(r"\d+")
 
 
-def report_lines(report: OrdealReport, seconds: float) -> Iterator[str]:
+def report_lines(report: CrashtestReport, seconds: float) -> Iterator[str]:
     """A line for each thing there is to know."""
     days = report.days
     kills = sum(day.kills for day in days)

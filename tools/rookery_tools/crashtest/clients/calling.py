@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
-from rookery_tools.crashtest.clients.lines import OrdealLine
+from rookery_tools.crashtest.clients.lines import CrashtestLine
 from rookery_tools.crashtest.clients.wires import WireTape
 from rookery_tools.crashtest.observer.claims import UNNAMED, Claims
 
@@ -23,7 +23,7 @@ BACK: Final = 0.04  # seconds from being cut off to calling again, about
 PATIENCE: Final = 10.0  # seconds for a call to be taken
 
 
-class OrdealTown(Struct):
+class CrashtestTown(Struct):
     """What callers share: the ports, the claims, and whether the day ends. It mutates."""
 
     ports: dict[str, int]  # by language; the rest under ""
@@ -47,17 +47,17 @@ class CallerBase(ABC):
     """A client with one connection at a time, which calls again when it is lost. It mutates."""
 
     def __init__(
-        self, town: OrdealTown, name: str, dialect: str, *, framed: bool, seed: int
+        self, town: CrashtestTown, name: str, dialect: str, *, framed: bool, seed: int
     ) -> None:
         self.town, self.name, self.dialect = town, name, dialect
         self.chance = Chance(seed)
         self.framed = framed
-        self.line: OrdealLine | None = None
+        self.line: CrashtestLine | None = None
         self.number = 0  # of the line
         self.gone = False  # for good
         self.wire = WireTape(now)
         self._calls: set[asyncio.Task[None]] = set()  # the one that is being made
-        self._latest: OrdealLine | None = None  # which may be neither made nor a WebSocket yet
+        self._latest: CrashtestLine | None = None  # which may be neither made nor a WebSocket yet
 
     @property
     def known_as(self) -> str:
@@ -85,7 +85,7 @@ class CallerBase(ABC):
             # Who gave no name is known by being away, which an edge that died cannot tell.
             other = self.dialect not in UNNAMED and self.chance.below(2) == 0
             port = self.town.port(self.dialect, other=other)
-            line = self._latest = OrdealLine(self, framed=self.framed)
+            line = self._latest = CrashtestLine(self, framed=self.framed)
             try:
                 calling = loop.create_connection(lambda made=line: made, HOST, port)  # type: ignore[misc]
                 await asyncio.wait_for(calling, PATIENCE)
@@ -94,7 +94,7 @@ class CallerBase(ABC):
             else:
                 return
 
-    def connected(self, line: OrdealLine) -> None:
+    def connected(self, line: CrashtestLine) -> None:
         """Note that the line is connected, with its WebSocket if any; send the first bytes."""
         self.line = line
         self.town.lines += 1

@@ -1,4 +1,4 @@
-"""Connections of the ordeal: TCP as it is, or the same bytes in messages of a WebSocket.
+"""Connections of the crash test: TCP as it is, or the same bytes in messages of a WebSocket.
 
 A line tells its caller what it hears and when it is lost, and nothing else.
 """
@@ -14,7 +14,7 @@ from rookery_tools.sim.frames import CLOSING, HEAD_ENDS, PINGING, PONG, Frames
 class LineHolder(Protocol):
     """The caller that a line belongs to and reports to."""
 
-    def connected(self, line: "OrdealLine") -> None:
+    def connected(self, line: "CrashtestLine") -> None:
         """Called when the server took the call, over this line."""
         ...
 
@@ -31,7 +31,7 @@ class LineHolder(Protocol):
         ...
 
 
-class OrdealLine(asyncio.Protocol):
+class CrashtestLine(asyncio.Protocol):
     """One connection of a caller to the server. It mutates."""
 
     def __init__(self, caller: LineHolder, *, framed: bool) -> None:

@@ -1,4 +1,4 @@
-"""A player of the ordeal: one of the bots' pilots with a line; it plays any move after a moment.
+"""A player of the crash test: a bot's pilot with a line; it plays any move after a moment.
 
 Each board that a pilot is asked a move for is a claim: the server told all that led to it, so
 that must be in the log. What a native player says and hears is transcribed besides
@@ -20,7 +20,7 @@ from rookery.cli.bot.pilot import (
 )
 from rookery.cli.connection.address import NoServer
 from rookery.core.manners import OWN
-from rookery_tools.crashtest.clients.calling import CallerBase, OrdealTown, now
+from rookery_tools.crashtest.clients.calling import CallerBase, CrashtestTown, now
 from rookery_tools.crashtest.clients.transcribing import Transcriber
 from rookery_tools.crashtest.observer.claims import ResultHeard, Sighting, key_of
 
@@ -28,11 +28,17 @@ THINK: Final = 0.06  # seconds over a move, about
 RESTLESS: Final = 0.7  # seconds between two looks for something to do
 
 
-class OrdealPlayer(CallerBase):
+class CrashtestPlayer(CallerBase):
     """A client that plays game after game, honestly. It mutates."""
 
     def __init__(
-        self, town: OrdealTown, dialect: str, wish: BotWish, *, framed: bool = False, seed: int = 0
+        self,
+        town: CrashtestTown,
+        dialect: str,
+        wish: BotWish,
+        *,
+        framed: bool = False,
+        seed: int = 0,
     ) -> None:
         super().__init__(town, wish.name, dialect, framed=framed, seed=seed)
         self.wish = wish

@@ -6,8 +6,8 @@ from typing import Final
 from rookery.cli.bot.pilot import BotWish
 from rookery.core.chance import Chance
 from rookery.games import parse_variant
-from rookery_tools.crashtest.clients.calling import OrdealTown
-from rookery_tools.crashtest.clients.player import OrdealPlayer
+from rookery_tools.crashtest.clients.calling import CrashtestTown
+from rookery_tools.crashtest.clients.player import CrashtestPlayer
 from rookery_tools.crashtest.clients.player_groups import ENTRANTS
 from rookery_tools.crashtest.clients.web import NoAnswer, Web
 
@@ -18,10 +18,10 @@ PAUSE: Final = 0.1  # seconds between two questions
 class TourHost:
     """Opens one tour at a time and sees it to its end. It mutates."""
 
-    def __init__(self, town: OrdealTown, web: Web, chance: Chance) -> None:
+    def __init__(self, town: CrashtestTown, web: Web, chance: Chance) -> None:
         self._town, self._web, self._chance = town, web, chance
         self._opened = 0
-        self.players: list[OrdealPlayer] = []
+        self.players: list[CrashtestPlayer] = []
         self._left: list[tuple[int, str]] = []
 
     async def run(self) -> None:
@@ -47,7 +47,7 @@ class TourHost:
         for n, (dialect, framed) in enumerate(ENTRANTS):
             wish = BotWish(parse_variant(self._variant), f"t{self._opened}n{n}", self._code)
             seed = self._chance.bits() >> 1
-            player = OrdealPlayer(self._town, dialect, wish, framed=framed, seed=seed)
+            player = CrashtestPlayer(self._town, dialect, wish, framed=framed, seed=seed)
             self.players.append(player)
             player.call()
         status = ""

@@ -8,7 +8,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import ListTables, Say, Watch
 from rookery.core.manners import OWN
 from rookery.core.messages import Tables
-from rookery_tools.crashtest.clients.calling import CallerBase, OrdealTown
+from rookery_tools.crashtest.clients.calling import CallerBase, CrashtestTown
 from rookery_tools.crashtest.clients.transcribing import Transcriber
 
 PAUSE: Final = 0.25  # seconds between two looks for new tables
@@ -17,7 +17,7 @@ PAUSE: Final = 0.25  # seconds between two looks for new tables
 class Watcher(CallerBase):
     """A client that watches all tables, and chats there now and then. It mutates."""
 
-    def __init__(self, town: OrdealTown, name: str, *, framed: bool, seed: int) -> None:
+    def __init__(self, town: CrashtestTown, name: str, *, framed: bool, seed: int) -> None:
         super().__init__(town, name, OWN, framed=framed, seed=seed)
         self._client = NativeClient(name)
         self._transcriber = Transcriber(town.claims, name, 0)

@@ -13,7 +13,7 @@ from rookery.core.chance import Chance
 from rookery.core.ids import TableId
 from rookery.core.messages import Entry
 from rookery.server.organiser import TOKEN_FILE
-from rookery_tools.crashtest.clients.calling import HOST, OrdealTown, now
+from rookery_tools.crashtest.clients.calling import HOST, CrashtestTown, now
 from rookery_tools.crashtest.observer.claims import EventHeard
 
 READ_EVERY: Final = 0.08  # seconds
@@ -30,7 +30,7 @@ class NoAnswer(Exception):
 class Web:
     """A client that asks over HTTP. It mutates."""
 
-    def __init__(self, town: OrdealTown, folder: Path, seed: int) -> None:
+    def __init__(self, town: CrashtestTown, folder: Path, seed: int) -> None:
         self._town, self._folder, self._chance = town, folder, Chance(seed)
         self.answers = 0
 

@@ -1,4 +1,4 @@
-"""The engines that a cluster stands on, as its ordeal needs them: they are killed, too."""
+"""The engines that a cluster stands on, as its crash test needs them: they are killed, too."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager

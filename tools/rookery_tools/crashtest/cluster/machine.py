@@ -23,8 +23,8 @@ from rookery_tools.crashtest.cluster.engines import Engines
 from rookery_tools.crashtest.cluster.proxy import CutLine
 from rookery_tools.crashtest.machine.machine import (
     PATIENCE,
+    CrashtestOutage,
     Nursery,
-    OrdealOutage,
     ServerGone,
     spare_port,
 )
@@ -70,7 +70,7 @@ class ClusterMachine:
     def __init__(self, folder: Path, engines: Engines, chance: Chance) -> None:
         self.folder = folder / "data"
         self.folder.mkdir()
-        self.outages: list[OrdealOutage] = []
+        self.outages: list[CrashtestOutage] = []
         self.restarts: list[Micros] = []  # how long it took until another led
         self.takeovers: dict[str, list[Micros]] = {}  # the same, by how who led before had gone
         self.lines: list[CutLine] = []
@@ -180,7 +180,7 @@ class ClusterMachine:
             self._ends = self._chance.shuffled(list(ENDS))
         how, began = self._ends.pop(), now()
         os.kill(leader.pid, how)
-        outage = OrdealOutage("kill", began)
+        outage = CrashtestOutage("kill", began)
         until = asyncio.get_running_loop().time() + PATIENCE
         asked = now()
         while LEADS not in (said := await healthz(other.port)):

@@ -54,8 +54,8 @@ class FailingDisk:
         """The environment variables that put the library between a server and its files."""
         return {
             "LD_PRELOAD": str(self._library),
-            "ORDEAL_CONTROL": str(self._control),
-            "ORDEAL_TRACE": str(self.trace),
+            "CRASHTEST_CONTROL": str(self._control),
+            "CRASHTEST_TRACE": str(self.trace),
         }
 
     def fail(self, trouble: str) -> None:

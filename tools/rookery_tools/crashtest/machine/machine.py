@@ -28,7 +28,7 @@ FIRST, LAST = 10_000, 32_000  # ports that no system gives by itself
 FROZEN: Final = "frozen"
 
 
-class OrdealOutage(Struct):
+class CrashtestOutage(Struct):
     """A span of time in which a server was gone or unwell, and why. It mutates until it is over."""
 
     kind: str
@@ -89,12 +89,12 @@ class Nursery:
         return line.decode().strip()
 
 
-class OrdealMachine:
+class CrashtestMachine:
     """Runs one server at a time, in one folder. It mutates."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "data"
-        self.outages: list[OrdealOutage] = []
+        self.outages: list[CrashtestOutage] = []
         self.restarts: list[Micros] = []  # how long each took
         self.pid = 0
         self._said = folder / "server.txt"
@@ -149,20 +149,20 @@ class OrdealMachine:
     async def kill(self) -> None:
         """End the server as nothing can be caught: it may be in the middle of anything."""
         os.kill(self.pid, signal.SIGKILL)
-        self.outages.append(OrdealOutage("kill", now()))  # whatever it did, it did before
+        self.outages.append(CrashtestOutage("kill", now()))  # whatever it did, it did before
         await self._nursery.ask(self.pid)
 
     async def stop(self) -> int:
         """Ask the server to stop, and wait for it; returns its exit code."""
         os.kill(self.pid, signal.SIGTERM)
         code = int(await self._nursery.ask(self.pid))
-        self.outages.append(OrdealOutage("stop", now()))
+        self.outages.append(CrashtestOutage("stop", now()))
         return code
 
     async def freeze(self, seconds: float) -> None:
         """Stop the process for so long, as a machine that sleeps does."""
         os.kill(self.pid, signal.SIGSTOP)
-        outage = OrdealOutage(FROZEN, now())
+        outage = CrashtestOutage(FROZEN, now())
         await asyncio.sleep(seconds)
         outage.until = now()
         os.kill(self.pid, signal.SIGCONT)

@@ -14,7 +14,7 @@ from rookery.core.chance import Chance
 from rookery.server.stopping import UNSAVED
 from rookery_tools.crashtest.clients.calling import now
 from rookery_tools.crashtest.machine.disk import TROUBLES, FailingDisk
-from rookery_tools.crashtest.machine.machine import OrdealMachine, OrdealOutage
+from rookery_tools.crashtest.machine.machine import CrashtestMachine, CrashtestOutage
 
 ROOM: Final = 48  # megabytes of a small disk
 BALLAST: Final = "ballast"
@@ -49,7 +49,7 @@ class Mishaps:
     one_in = 6
 
     def __init__(
-        self, machine: OrdealMachine, disk: FailingDisk | None, chance: Chance, *, small: bool
+        self, machine: CrashtestMachine, disk: FailingDisk | None, chance: Chance, *, small: bool
     ) -> None:
         self._machine, self._disk, self._chance = machine, disk, chance
         self._small = small
@@ -62,7 +62,7 @@ class Mishaps:
         if kind == FREEZE:
             await self._machine.freeze(seconds)
             return kind
-        self._machine.outages.append(OrdealOutage(kind, now()))
+        self._machine.outages.append(CrashtestOutage(kind, now()))
         if kind == FULL:
             _fill(self._machine.folder / BALLAST)
         elif self._disk is not None:
@@ -101,13 +101,13 @@ def _fill(ballast: Path) -> None:
             pass
 
 
-async def delete_folder(machine: OrdealMachine) -> str:
+async def delete_folder(machine: CrashtestMachine) -> str:
     """Delete the folder under the server, let the server save its log, and put that back.
 
     Returns what is wrong, or nothing: a server that stops must say by its exit code that its log
     was not written, and leave all of the log beside where it was.
     """
-    machine.outages.append(OrdealOutage(DELETED, now()))
+    machine.outages.append(CrashtestOutage(DELETED, now()))
     shutil.rmtree(machine.folder)
     await asyncio.sleep(0.5)
     code = await machine.stop()

@@ -1,7 +1,7 @@
 /* Between a server and its disk: lets chosen calls fail, and records writes and syncs.
 
    It looks only at the log and the file beside it, by their names' ends. What is to fail is read
-   from a small file that the ordeal maps, too; what is recorded is appended to another. */
+   from a small file that the crash test maps, too; what is recorded is appended to another. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -51,7 +51,7 @@ __attribute__((constructor)) static void begin(void) {
     real_open = REAL(open64), real_close = REAL(close);
     real_pwrite = REAL(pwrite64), real_pread = REAL(pread64), real_write = REAL(write);
     real_fsync = REAL(fsync), real_fdatasync = REAL(fdatasync), real_cut = REAL(ftruncate64);
-    const char *control = getenv("ORDEAL_CONTROL"), *file = getenv("ORDEAL_TRACE");
+    const char *control = getenv("CRASHTEST_CONTROL"), *file = getenv("CRASHTEST_TRACE");
     int number = control ? real_open(control, O_RDWR | O_CLOEXEC) : -1;
     if (number >= 0) {
         void *found = mmap(0, sizeof *wish, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);

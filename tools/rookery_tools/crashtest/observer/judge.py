@@ -15,7 +15,7 @@ from rookery.core.manners import Matched
 from rookery.dialects import LANGUAGES
 from rookery.doctor.replaying import check_log
 from rookery.runtime.fairtime import BEAT
-from rookery_tools.crashtest.machine.machine import FROZEN, OrdealOutage
+from rookery_tools.crashtest.machine.machine import FROZEN, CrashtestOutage
 from rookery_tools.crashtest.observer.claims import (
     UNNAMED,
     Claims,
@@ -23,7 +23,7 @@ from rookery_tools.crashtest.observer.claims import (
     ResultHeard,
     Sighting,
 )
-from rookery_tools.crashtest.observer.ledger import Charge, OrdealLedger, Place
+from rookery_tools.crashtest.observer.ledger import Charge, CrashtestLedger, Place
 from rookery_tools.sim.observer import ledger as log_read
 from rookery_tools.sim.observer.clocks import CLOCK, Span, overlap
 from rookery_tools.sim.observer.keeping import KEPT, ORDER, SAFE, is_same, judge_keeping, judge_news
@@ -42,7 +42,7 @@ class Judge:
     """Judges a day, kill by kill."""
 
     def __init__(
-        self, ledger: OrdealLedger, claims: Claims, outages: Sequence[OrdealOutage]
+        self, ledger: CrashtestLedger, claims: Claims, outages: Sequence[CrashtestOutage]
     ) -> None:
         self.ledger, self.claims, self.outages = ledger, claims, outages
         self.judged: Counter[str] = Counter()

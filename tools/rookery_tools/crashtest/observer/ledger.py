@@ -43,7 +43,7 @@ class Charge(Struct, frozen=True):
     at: Micros
 
 
-class OrdealLedger:
+class CrashtestLedger:
     """All records of the log, and what follows from them: boards, charges, ends. It mutates."""
 
     def __init__(self, open_log: Callable[[], Log]) -> None:

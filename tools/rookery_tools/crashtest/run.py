@@ -1,4 +1,4 @@
-"""The whole ordeal: day after day until enough servers were killed, and then the power cuts.
+"""The whole crash test: day after day until enough servers were killed, and then the power cuts.
 
 Every other day is on a small disk in memory, which can be full. On the others every write is
 recorded, and when the day is over the power is cut at some of them.
@@ -16,13 +16,13 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import Micros
-from rookery_tools.crashtest.day import DayReport, OrdealDay
+from rookery_tools.crashtest.day import CrashtestDay, DayReport
 from rookery_tools.crashtest.keeping import keep_day
 from rookery_tools.crashtest.machine.disk import FailingDisk
-from rookery_tools.crashtest.machine.machine import OrdealMachine, ServerGone
+from rookery_tools.crashtest.machine.machine import CrashtestMachine, ServerGone
 from rookery_tools.crashtest.machine.mishaps import Mishaps, mount_small, unmount
 from rookery_tools.crashtest.machine.power import images, judge_image, read_trace
-from rookery_tools.crashtest.observer.ledger import OrdealLedger
+from rookery_tools.crashtest.observer.ledger import CrashtestLedger
 from rookery_tools.sim.observer.observer import ENDS
 from rookery_tools.sim.observer.verdict import Failing
 
@@ -30,8 +30,8 @@ A_DAY: Final = 50  # kills
 POWER: Final = "a power cut loses nothing that was heard"
 
 
-class OrdealReport(Struct):
-    """The reports of all days, and of the power cuts. It mutates while the ordeal goes on."""
+class CrashtestReport(Struct):
+    """The reports of all days, and of the power cuts. It mutates while the crash test goes on."""
 
     days: list[DayReport] = []
     images: int = 0
@@ -52,14 +52,14 @@ class Recording(Struct, frozen=True):
     start: tuple[bytes, bytes]
 
 
-Progressed = Callable[[OrdealReport], None]  # told after every kill, and after every day
+Progressed = Callable[[CrashtestReport], None]  # told after every kill, and after every day
 
 
 async def endure(
     kills: int, cuts: int, seed: int, folder: Path, progress: Progressed
-) -> OrdealReport:
+) -> CrashtestReport:
     """Run this many kills and power cuts, in folders that are removed afterwards."""
-    report, chance = OrdealReport(), Chance(seed)
+    report, chance = CrashtestReport(), Chance(seed)
     days = -(-kills // A_DAY)
     rest = cuts
     for number in range(days):
@@ -76,7 +76,7 @@ async def _spend(
     place: Path,
     number: int,
     counts: tuple[int, int],
-    noted: tuple[Chance, OrdealReport],
+    noted: tuple[Chance, CrashtestReport],
     progress: Progressed,
 ) -> None:
     """Run one day in this folder: its kills, and then its power cuts."""
@@ -87,7 +87,7 @@ async def _spend(
     assert disk is not None, "one is made at first"
     if not disk.compile():
         report.without, disk = "no C compiler: the disk did not fail, the power was not cut", None
-    machine = OrdealMachine(place)
+    machine = CrashtestMachine(place)
     small = number % 2 == 1 and mount_small(machine.folder)
     try:
         await machine.open({} if disk is None else disk.environment)
@@ -96,7 +96,7 @@ async def _spend(
             recording = await _begin_recording(machine, disk)
         seed = chance.bits() >> 1
         mishaps = Mishaps(machine, disk, Chance(chance.bits() >> 1), small=small)
-        day = OrdealDay(machine, seed, mishaps, today)
+        day = CrashtestDay(machine, seed, mishaps, today)
         await day.live(kills, lambda: progress(report))
         if recording is not None:
             _cut(day, recording, cuts, chance, report)
@@ -111,7 +111,7 @@ async def _spend(
             unmount(machine.folder)
 
 
-async def _begin_recording(machine: OrdealMachine, disk: FailingDisk) -> Recording:
+async def _begin_recording(machine: CrashtestMachine, disk: FailingDisk) -> Recording:
     """Make a fresh log, and record every write to it from now on."""
     await machine.start()
     await machine.stop()
@@ -122,7 +122,7 @@ async def _begin_recording(machine: OrdealMachine, disk: FailingDisk) -> Recordi
 
 
 def _cut(
-    day: OrdealDay, recording: Recording, cuts: int, chance: Chance, report: OrdealReport
+    day: CrashtestDay, recording: Recording, cuts: int, chance: Chance, report: CrashtestReport
 ) -> None:
     """Cut the power this many times, and judge the image of each cut."""
     steps = list(read_trace(recording.trace))
@@ -137,9 +137,9 @@ def _cut(
             day.report.failings.append(Failing(POWER, wrong))
 
 
-def _heard(day: OrdealDay) -> tuple[Sequence[Micros], Sequence[int]]:
+def _heard(day: CrashtestDay) -> tuple[Sequence[Micros], Sequence[int]]:
     """The moments at which news were heard, each with the highest record heard of by then."""
-    ledger: OrdealLedger = day.ledger
+    ledger: CrashtestLedger = day.ledger
     numbers = {(record.stream, record.n): record.seq for record in ledger.records}
     news = sorted((told.at, told.table, told.n) for told in day.town.claims.heard)
     moments, highest, last = [], [], 0
@@ -152,6 +152,6 @@ def _heard(day: OrdealDay) -> tuple[Sequence[Micros], Sequence[int]]:
     return moments, highest
 
 
-def run(kills: int, cuts: int, seed: int, folder: Path, progress: Progressed) -> OrdealReport:
+def run(kills: int, cuts: int, seed: int, folder: Path, progress: Progressed) -> CrashtestReport:
     """Run `endure` on an event loop of its own."""
     return asyncio.run(endure(kills, cuts, seed, folder, progress))

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from rookery_tools.crashtest.clients.calling import HOST, OrdealTown
+from rookery_tools.crashtest.clients.calling import HOST, CrashtestTown
 from rookery_tools.crashtest.clients.watching import Watcher
 from rookery_tools.crashtest.observer.claims import Claims
 
@@ -43,7 +43,7 @@ async def leave_after(wait: Callable[[asyncio.Event], Awaitable[None]], *, frame
 
     async with await asyncio.start_server(silent, HOST, 0) as server:
         port = server.sockets[0].getsockname()[1]
-        watcher = Watcher(OrdealTown({"": port}, Claims()), "Ann", framed=framed, seed=1)
+        watcher = Watcher(CrashtestTown({"": port}, Claims()), "Ann", framed=framed, seed=1)
         watcher.call()
         await wait(asked)
         watcher.leave()

@@ -1,4 +1,4 @@
-"""The ordeal, in small: a few kills over all languages; and that its judge sees what is wrong."""
+"""The crash test in small: a few kills over all languages; its judge sees what is wrong."""
 
 import asyncio
 import shutil
@@ -15,15 +15,15 @@ from rookery.core.intents import Play
 from rookery.core.messages import Done
 from rookery.core.policy import Policy
 from rookery.store.sqlite.reading import open_for_reading
-from rookery_tools.crashtest.clients.lines import OrdealLine
+from rookery_tools.crashtest.clients.lines import CrashtestLine
 from rookery_tools.crashtest.day import DayReport
-from rookery_tools.crashtest.machine.machine import FROZEN, OrdealOutage, ServerGone
+from rookery_tools.crashtest.machine.machine import FROZEN, CrashtestOutage, ServerGone
 from rookery_tools.crashtest.machine.power import SECTOR, SYNC, WRITE, DiskStep, Platter
 from rookery_tools.crashtest.observer.claims import Claims, EventHeard, Sighting
 from rookery_tools.crashtest.observer.judge import Judge
-from rookery_tools.crashtest.observer.ledger import Charge, OrdealLedger
-from rookery_tools.crashtest.ordeal import POWER, OrdealReport, run
+from rookery_tools.crashtest.observer.ledger import Charge, CrashtestLedger
 from rookery_tools.crashtest.reporting import report_lines
+from rookery_tools.crashtest.run import POWER, CrashtestReport, run
 from rookery_tools.sim.frames import Frames
 from rookery_tools.sim.observer.clocks import CLOCK
 from rookery_tools.sim.observer.keeping import KEPT, ORDER, SAFE
@@ -49,13 +49,13 @@ def test_a_few_kills_and_power_cuts_lose_nothing_in_any_language(tmp_path: Path)
 # -- what the judge sees
 
 
-def judged(ledger: OrdealLedger, claims: Claims, *outages: OrdealOutage) -> list[str]:
+def judged(ledger: CrashtestLedger, claims: Claims, *outages: CrashtestOutage) -> list[str]:
     return [failing.judgement for failing in Judge(ledger, claims, outages).look()]
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> OrdealLedger:
-    found = OrdealLedger(partial(open_for_reading, tmp_path / "log"))
+def ledger(tmp_path: Path) -> CrashtestLedger:
+    found = CrashtestLedger(partial(open_for_reading, tmp_path / "log"))
     found.at = {(TABLE, 1): OPENED, (TABLE, 2): Seeded(5), (TABLE, 3): Started()}
     found.boards["ann", Seat(0), "board"] = [(TABLE, 3)]
     found.boards["ann", Seat(0), "later"] = [(TABLE, 5)]
@@ -69,15 +69,15 @@ def news(*numbers: int) -> Claims:
     return claims
 
 
-def test_what_is_in_the_log_may_be_heard(ledger: OrdealLedger) -> None:
+def test_what_is_in_the_log_may_be_heard(ledger: CrashtestLedger) -> None:
     assert judged(ledger, news(1, 3)) == []
 
 
-def test_what_was_heard_and_is_not_in_the_log_is_found(ledger: OrdealLedger) -> None:
+def test_what_was_heard_and_is_not_in_the_log_is_found(ledger: CrashtestLedger) -> None:
     assert judged(ledger, news(3, 4)) == [SAFE]
 
 
-def test_another_event_than_the_logs_is_found(ledger: OrdealLedger) -> None:
+def test_another_event_than_the_logs_is_found(ledger: CrashtestLedger) -> None:
     ledger.at[TABLE, 3] = Seeded(5)
     assert judged(ledger, news(3)) == [KEPT]
 
@@ -87,7 +87,7 @@ def test_another_event_than_the_logs_is_found(ledger: OrdealLedger) -> None:
     [(("board", "later"), []), (("other",), [SAFE]), (("later", "board"), [ORDER])],
 )
 def test_a_board_that_never_was_or_came_back_is_found(
-    ledger: OrdealLedger, keys: tuple[str, ...], found: list[str]
+    ledger: CrashtestLedger, keys: tuple[str, ...], found: list[str]
 ) -> None:
     claims = Claims()
     claims.sightings += [Sighting(0, "ann", 1, Seat(0), key) for key in keys]
@@ -97,27 +97,27 @@ def test_a_board_that_never_was_or_came_back_is_found(
 @pytest.mark.parametrize(("spent", "found"), [(1, []), (2, [CLOCK])])
 @pytest.mark.parametrize("kind", ["kill", FROZEN])
 def test_time_that_the_server_was_away_is_found_on_a_clock(
-    ledger: OrdealLedger, kind: str, spent: int, found: list[str]
+    ledger: CrashtestLedger, kind: str, spent: int, found: list[str]
 ) -> None:
     second = MICROS_A_SECOND
     ledger.charges.append(Charge("ann", TABLE, spent * second, 0, 4 * second))
-    outage = OrdealOutage(kind, 0, 3 * second)
+    outage = CrashtestOutage(kind, 0, 3 * second)
     assert judged(ledger, Claims(), outage) == found
 
 
 @pytest.mark.parametrize(("at", "found"), [(2, []), (5, [CLOCK])])
 def test_who_goes_in_good_order_may_decide_until_another_does(
-    ledger: OrdealLedger, at: int, found: list[str]
+    ledger: CrashtestLedger, at: int, found: list[str]
 ) -> None:
     """What it decides is charged as ever; what the next decides counts from when that one led."""
     second = MICROS_A_SECOND
     ledger.charges.append(Charge("ann", TABLE, at * second, 0, at * second))
-    outage = OrdealOutage("kill", second, 3 * second, decides_until=4 * second)
+    outage = CrashtestOutage("kill", second, 3 * second, decides_until=4 * second)
     assert judged(ledger, Claims(), outage) == found
 
 
 def test_a_move_that_was_said_to_be_done_and_is_not_in_the_log_is_found(
-    ledger: OrdealLedger,
+    ledger: CrashtestLedger,
 ) -> None:
     claims = Claims()
     asked = Exchange(1, 0, Play(TABLE, "1"), 1, Done(TABLE))
@@ -154,7 +154,9 @@ def test_what_was_synced_is_there_and_of_the_rest_any_sectors() -> None:
 
 def test_complaints_are_counted_by_kind_and_none_is_left_out() -> None:
     failings = [Failing(SAFE, f"ann heard event {n} of table 7") for n in range(30)]
-    report = OrdealReport(days=[DayReport(kills=1, failings=[*failings, Failing(KEPT, "tour 3")])])
+    report = CrashtestReport(
+        days=[DayReport(kills=1, failings=[*failings, Failing(KEPT, "tour 3")])]
+    )
     lines = list(report_lines(report, 60.0))
     assert "wrong: 31" in lines
     assert f"WRONG  30 times, {SAFE}: ann heard event # of table #" in lines
@@ -164,7 +166,7 @@ def test_complaints_are_counted_by_kind_and_none_is_left_out() -> None:
 def test_what_is_found_later_comes_later() -> None:
     """A day's power cuts are judged before the next day begins."""
     first, later = Failing(POWER, "an image"), Failing(SAFE, "the next day")
-    report = OrdealReport(days=[DayReport(failings=[first])])
+    report = CrashtestReport(days=[DayReport(failings=[first])])
     before = report.all_failings
     report.days.append(DayReport(failings=[later]))
     assert report.all_failings == [*before, later]
@@ -173,7 +175,7 @@ def test_what_is_found_later_comes_later() -> None:
 def test_a_day_that_breaks_off_is_a_complaint_and_not_the_end(tmp_path: Path) -> None:
     raised = iter([ServerGone("No server begins")])
 
-    def progress(_: OrdealReport) -> None:
+    def progress(_: CrashtestReport) -> None:
         for gone in raised:
             raise gone
 
@@ -188,7 +190,7 @@ class Noting:
     def __init__(self) -> None:
         self.happened: list[str] = []
 
-    def connected(self, line: OrdealLine) -> None:  # noqa: ARG002 # as it is called
+    def connected(self, line: CrashtestLine) -> None:  # noqa: ARG002 # as it is called
         """It stands."""
         self.happened.append("connected")
 
@@ -206,5 +208,5 @@ class Noting:
 def test_a_line_to_a_server_that_was_killed_just_then_is_no_mistake() -> None:
     """The system does not say any more whom it leads to."""
     caller = Noting()
-    OrdealLine(caller, framed=False).connection_made(asyncio.Transport())
+    CrashtestLine(caller, framed=False).connection_made(asyncio.Transport())
     assert caller.happened == ["called nobody", "connected"]

@@ -1,4 +1,4 @@
-"""The whole ordeal of a cluster: days on which its parts die, for as many ends as wanted."""
+"""The whole crash test of a cluster: days on which its parts die, for as many ends as wanted."""
 
 import asyncio
 import tempfile
@@ -13,10 +13,10 @@ from rookery_tools.crashtest.cluster.bystanders import Bystanders
 from rookery_tools.crashtest.cluster.engines import Another, Engines
 from rookery_tools.crashtest.cluster.machine import ClusterMachine
 from rookery_tools.crashtest.cluster.mishaps import ClusterMishaps
-from rookery_tools.crashtest.day import DayReport, OrdealDay
+from rookery_tools.crashtest.day import CrashtestDay, DayReport
 from rookery_tools.crashtest.keeping import keep_day
 from rookery_tools.crashtest.machine.machine import ServerGone
-from rookery_tools.crashtest.ordeal import A_DAY, OrdealReport, Progressed
+from rookery_tools.crashtest.run import A_DAY, CrashtestReport, Progressed
 from rookery_tools.sim.observer.observer import ENDS
 from rookery_tools.sim.observer.verdict import Failing
 
@@ -25,9 +25,9 @@ STAYS: Final = "who asked nothing stays connected"
 
 async def endure_cluster(
     kills: int, seed: int, folder: Path, another: Another, progress: Progressed
-) -> OrdealReport:
+) -> CrashtestReport:
     """End the hall that leads this many times, with a mishap before each end."""
-    report, chance = OrdealReport(), Chance(seed)
+    report, chance = CrashtestReport(), Chance(seed)
     for number in range(-(-kills // A_DAY)):
         today = DayReport()
         report.days.append(today)
@@ -48,13 +48,13 @@ async def _spend(
     today: DayReport,
     *,
     told: Callable[[], None],
-) -> OrdealDay:
+) -> CrashtestDay:
     """Let a cluster live through one day in this folder."""
     machine = ClusterMachine(place, engines, Chance(chance.bits() >> 1))
     bystanders = Bystanders()
     await machine.open()
     mishaps = ClusterMishaps(machine, engines, Chance(chance.bits() >> 1))
-    day = OrdealDay(machine, chance.bits() >> 1, mishaps, today)
+    day = CrashtestDay(machine, chance.bits() >> 1, mishaps, today)
     try:
         await machine.start()
         await bystanders.come(machine.ports[""])
@@ -71,6 +71,6 @@ async def _spend(
 
 def run_cluster(
     kills: int, seed: int, folder: Path, another: Another, progress: Progressed
-) -> OrdealReport:
+) -> CrashtestReport:
     """Run `endure_cluster` on an event loop of its own."""
     return asyncio.run(endure_cluster(kills, seed, folder, another, progress))

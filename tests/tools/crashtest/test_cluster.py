@@ -1,11 +1,11 @@
-"""The ordeal of a cluster, in small: each end of a leader once, and other trouble before it."""
+"""The crash test of a cluster, in small: each end of a leader once, and other trouble before it."""
 
 from pathlib import Path
 
 from rookery.cli.bot import PILOTS
 from rookery_tools.crashtest.cluster.engines import our_engines
 from rookery_tools.crashtest.cluster.machine import ENDS
-from rookery_tools.crashtest.cluster.ordeal import run_cluster
+from rookery_tools.crashtest.cluster.run import run_cluster
 from tests.effort import MEMORY
 from tests.postgres import needs_postgres
 from tests.server.cluster import needs_broker
