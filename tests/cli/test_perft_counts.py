@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.cli.perft import perft
+from rookery.cli.commands.perft import perft
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games import AnyGame, parse_variant

@@ -94,6 +94,7 @@ TOOLS: Final = {
     "bench": ListedCommand("Measure", "Measure the rules and the server."),
     "sim": ListedCommand("Measure", "Run the server in made-up worlds."),
     "crashtest": ListedCommand("Measure", "Kill a real server again and again."),
+    "mutants": ListedCommand("Measure", "Show what share of mistakes the tests see."),
 }
 
 
@@ -188,7 +189,7 @@ def _load(point: EntryPoint) -> click.Command:
     package = point.dist.name if point.dist else point.module
     try:
         command = point.load()
-    except Exception as error:  # noqa: BLE001 # it is somebody else's
+    except (Exception, SystemExit) as error:  # noqa: BLE001 # it is somebody else's
         raise ToldMistake(
             f"The command {point.name!r} of {package} does not load: {error}."
         ) from None

@@ -1,4 +1,4 @@
-"""What share of mistakes the tests see: `rookery mutants PACKAGE --sample N`.
+"""What share of mistakes the tests see: `rookery mutants`.
 
 Mistakes are drawn from a package of `src/rookery` by a seed: a comparison turned round, a number
 off by one, a condition always true, a statement left out. Each is made in a copy of the sources,
@@ -12,7 +12,6 @@ Which test file reaches a line is found by running all tests once under coverage
 runs in other processes is not seen by that: for it the files named after its package are tried.
 """
 
-import argparse
 import ast
 import json
 import math
@@ -29,14 +28,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from coverage import CoverageData
+import click
 
 ROOT: Final = Path(__file__).parents[3]
 SOURCES: Final = ROOT / "src"
 REACHED: Final = ROOT / ".mutants" / "reached.json"  # made once; too large to keep
 FILES_MAX: Final = 6  # test files tried for one mutant
 TIMEOUT_S: Final = 300.0  # for one test file; a mutant that hangs is seen, too
-SEED: Final = 1
 
 COMPARISONS: Final[dict[type[ast.cmpop], str]] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
@@ -165,6 +163,8 @@ def _unseen(node: ast.AST) -> Iterator[ast.AST]:
 
 def measure() -> None:
     """Run all tests once under coverage, and keep which test file reaches which line."""
+    from coverage import CoverageData  # noqa: PLC0415 # only developers have it
+
     folder = REACHED.parent
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -286,40 +286,13 @@ def try_package(package: str, sample: int, seed: int) -> None:
             if not by:
                 survivors.append(mutant)
             where = f"{mutant.file}:{mutant.line}"
-            _say(f"{number:4} {'seen' if by else 'SURVIVES':8} {where} {mutant.kind} {by}")
+            click.echo(f"{number:4} {'seen' if by else 'SURVIVES':8} {where} {mutant.kind} {by}")
     tried, seen = len(drawn), len(drawn) - len(survivors)
     low, high = interval(seen, tried)
-    _say(
+    click.echo(
         f"{package}: {seen} of {tried} seen ({len(every)} possible), {100 * seen / tried:.0f} % "
         f"[{100 * low:.0f}, {100 * high:.0f}], seed {seed}, {time.monotonic() - began:.0f} s"
     )
     for mutant in survivors:
         before = (SOURCES / mutant.file).read_text("utf-8")[mutant.start : mutant.end]
-        _say(f"  {mutant.file}:{mutant.line} {mutant.kind}: {before!r} -> {mutant.new!r}")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
-def main() -> None:
-    """Read the command line."""
-    parser = argparse.ArgumentParser(description="What share of mistakes the tests see.")
-    parser.add_argument("package", nargs="?", help="of src/rookery: core, games, hall, ...")
-    parser.add_argument("--sample", type=int, default=100, metavar="N", help="mistakes (100)")
-    parser.add_argument("--seed", type=int, default=SEED, help="other mistakes (1)")
-    parser.add_argument("--coverage", action="store_true", help="find out what each test reaches")
-    words = parser.parse_args()
-    if words.coverage:
-        measure()
-    elif words.package is None or not (SOURCES / "rookery" / words.package).is_dir():
-        parser.error("say a package of src/rookery, or --coverage")
-    elif not REACHED.is_file():
-        parser.error("say --coverage first: it runs all tests once")
-    else:
-        try_package(words.package, words.sample, words.seed)
-
-
-if __name__ == "__main__":
-    main()
+        click.echo(f"  {mutant.file}:{mutant.line} {mutant.kind}: {before!r} -> {mutant.new!r}")

@@ -18,7 +18,8 @@ from every seat. Intervals are 95 %; [statistics](statistics.md) says how they a
 "Stronger" is the likelihood that the higher level is the better one. Where all pairs came
 out alike, the intervals are what so few games allow one to say.
 
-`make strength` plays all of it anew, from fresh starts, and writes this page.
+`make strength` plays all of it anew in a checkout of the repository, from fresh starts, and
+writes this page.
 """
 
 

@@ -16,10 +16,9 @@ import click
 from rookery.cli.commands.games import seats_text
 from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.options.variants import words_option
-from rookery.cli.perft import perft
 from rookery.core.chance import SEED_BITS, Chance
 from rookery.core.errors import BadOption, BadPosition
-from rookery.core.game import Counting, Positioned
+from rookery.core.game import Counting, Game, M, Positioned, S
 from rookery.core.text.options import make_variant, split_options
 from rookery.games import AnyGame, find_game
 
@@ -107,3 +106,26 @@ def _report(count: Count, deepest: int) -> None:
         click.echo(f"depth {depth}: {found}")  # echo flushes: the next depth may take hours
     rate = nodes / max(perf_counter() - began, 1e-9)
     click.echo(f"nodes/s: {rate:.0f}")
+
+
+def perft(game: Game[S, M], state: S, depth: int) -> int:
+    """How many positions are `depth` moves from here, ended games counting as one each.
+
+    Every move of every seat to act is tried, also where two may move at once. The last ply is
+    counted without being played, which is what makes it quick.
+    """
+    if depth == 0:
+        return 1
+    seats = game.to_act(state)
+    if not seats:
+        return 1
+    # A seat to act may have to wait: in bughouse, for a piece that its partner takes.
+    choices = [(seat, tuple(game.legal_moves(state, seat))) for seat in seats]
+    assert any(moves for _, moves in choices), "somebody can move until the game is over"
+    if depth == 1:
+        return sum(len(moves) for _, moves in choices)
+    return sum(
+        perft(game, game.play(state, seat, move).state, depth - 1)
+        for seat, moves in choices
+        for move in moves
+    )
