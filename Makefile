@@ -22,14 +22,14 @@ RUNS ?= 2000
 WORLDS ?= 1000
 # Minutes for `make strength`: the more games, the smaller the error bars.
 MINUTES ?= 10
-# Servers that `make ordeal` kills; about a second each.
+# Servers that `make crashtest` kills; about a second each.
 KILLS ?= 100
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test tests setup check lint types imports format page pictures bench strength sim fuzz ordeal golden clean
+.PHONY: help serve test tests setup check lint types imports format page pictures bench strength sim fuzz crashtest golden clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: $(VENV)/.runtime ## set up and run the server on 127.0.0.1:7350
 	$(KEPT) $(BIN)/rookery serve
@@ -75,7 +75,7 @@ strength: $(VENV)/.runtime ## the levels of every game against each other; MINUT
 
 sim: $(VENV)/.dev ## the server in made-up worlds, WORLDS=10000 for more; then with mistakes in it
 	$(BIN)/rookery sim --worlds $(WORLDS)
-	$(BIN)/rookery ordeal --kills 10 --cuts 50
+	$(BIN)/rookery crashtest --kills 10 --cuts 50
 	$(BIN)/rookery sim --mutation all
 
 fuzz: $(VENV)/.dev ## hostile bytes, wishes and plans of tours; RUNS=20000 for longer
@@ -86,8 +86,8 @@ fuzz: $(VENV)/.dev ## hostile bytes, wishes and plans of tours; RUNS=20000 for l
 	    echo "$$dialect: $$((10 * $(RUNS))) guided inputs, nothing broke"; \
 	  done
 
-ordeal: $(VENV)/.runtime ## a real server killed under players of all languages; KILLS=1000 for longer
-	$(BIN)/rookery ordeal --kills $(KILLS) --cuts $(KILLS)
+crashtest: $(VENV)/.runtime ## a real server killed under players of all languages; KILLS=1000 for longer
+	$(BIN)/rookery crashtest --kills $(KILLS) --cuts $(KILLS)
 
 golden: $(VENV)/.dev ## write the golden playthroughs anew; review them as a diff
 	$(BIN)/python -m tests.playthroughs
@@ -112,8 +112,8 @@ $(BIN)/uv:
 	    echo "Python's venv module is missing: install it (Debian: apt install python3-venv)."; exit 1; }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
 
-$(VENV)/.runtime: $(BIN)/uv pyproject.toml constraints.txt
-	@$(UV) --editable .
+$(VENV)/.runtime: $(BIN)/uv pyproject.toml tools/pyproject.toml constraints.txt
+	@$(UV) --editable . --editable ./tools
 	@touch $@
 
 # The oracles are compiled, and not for every Python: the tests that compare with them

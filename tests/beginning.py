@@ -13,10 +13,10 @@ from typing import Final
 # Beginnings of tests' names, by what they wait for: pages, processes, or nothing.
 LONG: Final = (
     ("tests/browser/",),
-    ("tests/server/", "tests/cli/", "tests/plugins/", "tests/testing/"),
+    ("tests/server/", "tests/cli/", "tests/plugins/", "tests/testing/", "tests/tools/crashtest/"),
     (
-        "tests/sim/",
-        "tests/bench/",
+        "tests/tools/sim/",
+        "tests/tools/bench/",
         "tests/laws/test_store_laws",
         "tests/laws/test_hall_laws",
         "tests/laws/test_catalogue_laws",

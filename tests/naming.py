@@ -18,14 +18,14 @@ Speaking = (
 # house's own, and the clients, each of which speaks one.
 OF_DIALECTS = ("src/rookery/dialects/__init__.py", "src/rookery/core/manners.py")
 CLIENTS = (
-    "src/rookery/bench/hostile/floods.py",
-    "src/rookery/bench/languages/",
+    "tools/rookery_tools/bench/hostile/floods.py",
+    "tools/rookery_tools/bench/languages/",
     "src/rookery/cli/bot/",
-    "src/rookery/cli/ordeal/clients/player_groups.py",
+    "tools/rookery_tools/crashtest/clients/player_groups.py",
     "src/rookery/clients/",
-    "src/rookery/sim/clients/",
-    "src/rookery/sim/script.py",
-    "src/rookery/sim/observer/",
+    "tools/rookery_tools/sim/clients/",
+    "tools/rookery_tools/sim/script.py",
+    "tools/rookery_tools/sim/observer/",
 )
 # Modules of these are called by a dialect.
 ROOMS = ("rookery.dialects", "rookery.clients", "rookery.cli.bot")

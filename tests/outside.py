@@ -57,6 +57,12 @@ class Outside:
         """What `rookery` with these words says, which goes well."""
         return _run([self.rookery, *words], self.folder, typed)
 
+    def refused(self, *words: str) -> str:
+        """The sentence with which `rookery` refuses these words, and nothing else is said."""
+        done = _ended([self.rookery, *words], self.folder)
+        assert (done.returncode, done.stdout) == (2, "")
+        return done.stderr
+
     def test(self, folder: str) -> str:
         """What pytest says of what is in this folder, which passes."""
         return _run([self.python, "-m", "pytest", "-q"], self.folder / folder)
@@ -89,7 +95,15 @@ class Outside:
 
 
 def _run(words: list[str | Path], cwd: Path, typed: str = "") -> str:
-    done = subprocess.run(
+    done = _ended(words, cwd, typed)
+    assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def _ended(
+    words: list[str | Path], cwd: Path, typed: str = ""
+) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
         words,
         cwd=cwd,
         env=_clean(),
@@ -99,8 +113,6 @@ def _run(words: list[str | Path], cwd: Path, typed: str = "") -> str:
         check=False,
         timeout=PATIENCE,
     )
-    assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
-    return done.stdout
 
 
 def _clean() -> dict[str, str]:

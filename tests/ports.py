@@ -5,6 +5,6 @@ cannot, the port must be none that the system gives to others: between our looki
 listening it would give it to any connection of any other test.
 """
 
-from rookery.bench.engines.programs import spare_port
+from rookery_tools.bench.engines.programs import spare_port
 
 __all__ = ["spare_port"]

@@ -14,9 +14,9 @@ from typing import Final
 
 import pytest
 
-from rookery.bench.engines.postgres import PostgresEngine
-from rookery.bench.engines.programs import NO_POSTGRES, postgres_programs
 from rookery.store.address import LogAddress, read_address
+from rookery_tools.bench.engines.postgres import PostgresEngine
+from rookery_tools.bench.engines.programs import NO_POSTGRES, postgres_programs
 from tests.effort import MEMORY
 
 PASSWORD: Final = "open/sesame"  # of `locked`, the one user who needs one

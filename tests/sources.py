@@ -53,7 +53,7 @@ def page_sources() -> list[Path]:
 
 def definitions() -> Iterator[tuple[Path, Definition]]:
     """Every class and function of the sources."""
-    for path in python_files("src"):
+    for path in python_files("src", "tools"):
         for node in nodes(parse(path)):
             if isinstance(node, Definition):
                 yield path, node

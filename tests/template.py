@@ -30,6 +30,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+import click
 import msgspec
 
 from tests.warm import LAUNCHER, LISTENER, LONGEST, NUMBER, Wish, may_run
@@ -209,12 +210,15 @@ def import_all(folder: Path) -> None:
     launcher.chmod(0o700)
     if may_run(launcher):
         sys.executable = str(launcher)
-    from rookery.cli import COMMANDS, module_of
+    from rookery.cli import rookery
     from rookery.hall.tours.formats.dutch import warm
     from rookery.server.web.app import make_ready
 
-    for module in (*TO_SERVE, *TO_WORK, *map(module_of, COMMANDS)):
+    for module in (*TO_SERVE, *TO_WORK):
         import_module(module)
+    context = click.Context(rookery)
+    for command in rookery.list_commands(context):
+        rookery.get_command(context, command)
     for module in OPTIONAL:
         with suppress(ImportError):
             import_module(module)

@@ -5,7 +5,7 @@ import pytest
 from tests.beginning import dealt
 
 BROWSER = [f"tests/browser/test_page.py::test_{n}" for n in range(4)]
-SIM = [f"tests/sim/test_worlds.py::test[{n}]" for n in range(5)]
+SIM = [f"tests/tools/sim/test_worlds.py::test[{n}]" for n in range(5)]
 SERVER = [f"tests/server/test_tcp.py::test_{n}" for n in range(7)]
 SHORT = [f"tests/core/test_ids.py::test_{n}" for n in range(30)]
 NAMES = [*BROWSER, *SHORT[:20], *SIM, *SHORT[20:]]

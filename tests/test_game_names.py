@@ -21,9 +21,9 @@ KNOWN = (
     "src/rookery/dialects/",  # each was made for some game,
     "src/rookery/clients/",  # as were its clients,
     "src/rookery/cli/bot/",  # and the bots, with positions as it tells them
-    "src/rookery/bench/",  # something has to be played; the plan has budgets for four games
-    "src/rookery/sim/",  # … as in worlds that are made up
-    "src/rookery/cli/ordeal/",  # … and here: the judge knows what each client may see
+    "tools/rookery_tools/bench/",  # something has to be played; the plan has budgets for four games
+    "tools/rookery_tools/sim/",  # … as in worlds that are made up
+    "tools/rookery_tools/crashtest/",  # … and here: the judge knows what each client may see
     # Examples in the API's description, which is an answer that clients have.
     "src/rookery/server/web/api/tables.py",
     "src/rookery/server/web/api/tours/running.py",
@@ -42,7 +42,11 @@ BY_HAND = re.compile(
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_named_by_itself_and_the_registries_alone(name: str) -> None:
     own = [f"src/rookery/{room}/{name}" for room in ("games", "bots", "cli/drawing")]
-    files = [path for path in python_files("src") if not name_of(path).startswith((*KNOWN, *own))]
+    files = [
+        path
+        for path in python_files("src", "tools")
+        if not name_of(path).startswith((*KNOWN, *own))
+    ]
     assert [
         f"{name_of(path)}:{line}: {said}"
         for path in files

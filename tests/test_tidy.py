@@ -33,7 +33,7 @@ LONGEST_FUNCTION = 40
 # They wait for real processes.
 MAY_SLEEP = (
     *("tests/server/", "tests/cli/", "tests/browser/"),
-    *("tests/postgres.py", "tests/store/postgres/"),
+    *("tests/postgres.py", "tests/store/postgres/", "tests/tools/crashtest/"),
 )
 UNFINISHED = {
     "a note to finish later": r"\bTOD[O]\b|\bFIXM[E]\b|#\s*XX[X]\b",
@@ -58,7 +58,7 @@ def pages() -> list[Path]:
 
 
 def test_there_are_files_to_look_at() -> None:
-    assert python_files("src")
+    assert python_files("src", "tools")
     assert Path(__file__) in python_files("tests")
 
 
@@ -82,13 +82,13 @@ def test_every_function_fits_a_screen() -> None:
 
 def test_every_module_opens_by_saying_what_it_is() -> None:
     assert [
-        name_of(path) for path in python_files("src") if not ast.get_docstring(parse(path))
+        name_of(path) for path in python_files("src", "tools") if not ast.get_docstring(parse(path))
     ] == []
 
 
 @pytest.mark.parametrize("what", UNFINISHED)
 def test_nothing_is_left_unfinished(what: str) -> None:
-    assert hits(re.compile(UNFINISHED[what]), python_files("src", "tests")) == []
+    assert hits(re.compile(UNFINISHED[what]), python_files("src", "tools", "tests")) == []
 
 
 def test_no_test_sleeps_unless_it_waits_for_a_process() -> None:
@@ -141,7 +141,7 @@ def test_every_dialect_has_a_page(name: str) -> None:
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_dialect_is_named_in_its_folder_and_the_registry_alone(name: str) -> None:
-    sources = {name_of(path): text_of(path) for path in python_files("src")}
+    sources = {name_of(path): text_of(path) for path in python_files("src", "tools")}
     assert named_elsewhere(name, sources) == []
 
 
@@ -193,8 +193,9 @@ def test_a_dialect_that_is_called_as_a_game_is_found_where_a_dialect_is_meant() 
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
-    assert project["version"] == rookery.__version__
+    for folder in (ROOT, ROOT / "tools"):
+        project = tomllib.loads(text_of(folder / "pyproject.toml"))["project"]
+        assert project["version"] == rookery.__version__
 
 
 def test_the_changelog_tells_users_about_this_version() -> None:

@@ -12,11 +12,11 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from rookery.bench.bench_setup import BenchSetup
-from rookery.bench.load.load import play
-from rookery.bench.load.processes import ServerProcess
-from rookery.bench.load.scripts import REVERSI, games_of
-from rookery.bench.load.seats import parties, seated
+from rookery_tools.bench.bench_setup import BenchSetup
+from rookery_tools.bench.load.load import play
+from rookery_tools.bench.load.processes import ServerProcess
+from rookery_tools.bench.load.scripts import REVERSI, games_of
+from rookery_tools.bench.load.seats import parties, seated
 
 HERE = Path(__file__).parent
 Run = dict[str, float]

@@ -10,26 +10,27 @@ from pathlib import Path
 import pytest
 
 from rookery import __version__
-from rookery.cli import COMMANDS, Overview, rookery
+from rookery.cli import COMMANDS, TOOLS, Overview, rookery
 from tests.cli.running import run, run_process
 
-HEAVY = ("rookery.games", "rookery.bench", "rich", "msgspec", "chess")
+ALL = COMMANDS | TOOLS  # as a checkout has them
+HEAVY = ("rookery.games", "rookery_tools", "rich", "msgspec", "chess")
 
 
 def test_help_shows_every_command_with_its_line() -> None:
     shown = run("--help").output
-    for name, entry in COMMANDS.items():
+    for name, entry in ALL.items():
         assert re.search(rf"^  {name} +{re.escape(entry.line)}$", shown, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", ALL)
 def test_the_overview_says_the_same_as_the_command_itself(name: str) -> None:
     command = rookery.get_command(rookery.make_context("rookery", ["games"]), name)
     assert command is not None
-    assert command.short_help == COMMANDS[name].line
+    assert command.short_help == ALL[name].line
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", ALL)
 def test_every_command_has_a_help_of_its_own(name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rookery.cli.commands.measuring.perft import DEEPEST
+from rookery.cli.commands.perft import DEEPEST
 from tests.cli.running import run, run_process
 
 # Depths 1 to 5 of 8×8, as published by everyone who counted them.

@@ -6,7 +6,7 @@ happens in the depths where that would matter.
 
 import pytest
 
-from rookery.bench.perft import perft
+from rookery.cli.commands.perft import perft
 from rookery.core.chance import Chance
 from rookery.games.reversi import Place, Reversi
 from tests.games.counting import ways

@@ -12,7 +12,6 @@ import pytest
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from rookery.arena.strength import steps
 from rookery.bots.answering import think
 from rookery.bots.asking import Thought, read_thought, write
 from rookery.cli.table.past import from_log
@@ -27,6 +26,7 @@ from rookery.core.status import Status
 from rookery.core.text.integers import parse_integer
 from rookery.core.text.options import check_whole
 from rookery.games import GAMES, read_view, view_type
+from rookery_tools.strength.levels import steps
 from tests.cli.bots import Bots, level_one
 
 

@@ -16,7 +16,6 @@ from typing import Final
 import pytest
 from hypothesis import given, note
 
-from rookery.bench.engines.programs import postgres_programs
 from rookery.core.chance import Chance
 from rookery.core.events import (
     HALL_STREAM,
@@ -29,8 +28,6 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.ids import PlayerId, TableId
-from rookery.sim.cluster.database import Database
-from rookery.sim.machine.agenda import WorldAgenda
 from rookery.store import Store, StoreBroken
 from rookery.store.address import LogAddress, read_address
 from rookery.store.memory import MemoryStore
@@ -38,6 +35,9 @@ from rookery.store.postgres.pausing import wait
 from rookery.store.postgres.store import PostgresStore, open_postgres, opening
 from rookery.store.reach import Reach
 from rookery.store.sqlite.store import SqliteStore
+from rookery_tools.bench.engines.programs import postgres_programs
+from rookery_tools.sim.cluster.database import Database
+from rookery_tools.sim.machine.agenda import WorldAgenda
 from tests.effort import MEMORY
 from tests.postgres import needs_postgres, server
 from tests.store.logs import batches, log, moves

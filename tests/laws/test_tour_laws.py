@@ -44,7 +44,7 @@ from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import standing_of
 from rookery.hall.tours.running.matches import tour_seats
 from rookery.hall.tours.tour import replay_tour
-from rookery.sim.observer.absences import judge_absences
+from rookery_tools.sim.observer.absences import judge_absences
 from tests.laws.tour_stories import CASES, SEEDS, Case, Season
 
 

@@ -16,8 +16,8 @@ from shutil import which
 
 import pytest
 
-from rookery.bench.engines.nats import NatsEngine
-from rookery.bench.engines.programs import NO_NATS
+from rookery_tools.bench.engines.nats import NatsEngine
+from rookery_tools.bench.engines.programs import NO_NATS
 from tests.server.process import PATIENCE, Server
 
 WHERE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])

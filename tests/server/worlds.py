@@ -9,11 +9,11 @@ from pathlib import Path
 
 from rookery.core.chance import Chance
 from rookery.server.config import Settings
-from rookery.sim.machine.agenda import MICRO, SECOND, Nanos, WorldAgenda
-from rookery.sim.machine.process import HOST, PORT
-from rookery.sim.machine.wires import Network, WorldLine
-from rookery.sim.script import Fault, WorldScript
-from rookery.sim.single_server import SingleServer
+from rookery_tools.sim.machine.agenda import MICRO, SECOND, Nanos, WorldAgenda
+from rookery_tools.sim.machine.process import HOST, PORT
+from rookery_tools.sim.machine.wires import Network, WorldLine
+from rookery_tools.sim.script import Fault, WorldScript
+from rookery_tools.sim.single_server import SingleServer
 
 HELLO = b'{"type":"hello","version":1,"name":"%s"}\n'
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from rookery.cli.ordeal.machine.power import BESIDE, CUT, SYNC, WRITE, DiskStep, Platter
 from rookery.core.chance import Chance
 from rookery.store.file import wal_room
 from rookery.store.file.wal_check import lost_beside
 from rookery.store.file.wal_room import ROOM, make_room
 from rookery.store.sqlite.reading import open_for_reading
 from rookery.store.sqlite.store import SqliteStore
+from rookery_tools.crashtest.machine.power import BESIDE, CUT, SYNC, WRITE, DiskStep, Platter
 from tests.store.logs import moves
 
 SOME = 32 + 64 * (24 + 4096)  # for 64 pages

@@ -20,13 +20,13 @@ from rookery.dialects.base import Dialect
 from rookery.hall.batch import Batch
 from rookery.server.config import Settings
 from rookery.server.organiser import TOKEN_FILE, read_token
-from rookery.sim.machine.agenda import MILLI, SECOND, Nanos, WorldAgenda
-from rookery.sim.machine.disk import WorldDisk
-from rookery.sim.machine.process import HOST, ORGANISER, PORT, advance
-from rookery.sim.machine.wires import Network, WorldLine
-from rookery.sim.script import WorldScript
-from rookery.sim.single_server import SimServer
 from rookery.store.sqlite.reading import open_for_reading
+from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos, WorldAgenda
+from rookery_tools.sim.machine.disk import WorldDisk
+from rookery_tools.sim.machine.process import HOST, ORGANISER, PORT, advance
+from rookery_tools.sim.machine.wires import Network, WorldLine
+from rookery_tools.sim.script import WorldScript
+from rookery_tools.sim.single_server import SimServer
 from tests.hall.house import House
 from tests.server.process import Client, serving
 from tests.warm import ended

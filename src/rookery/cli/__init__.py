@@ -1,8 +1,8 @@
 """The command line: `rookery COMMAND`, one file a command in `commands`.
 
-The table below says which commands there are. A command's file is imported when the
-command is run or asked for its own help, so `rookery --help` imports no game and
-starts at once.
+The table below says which commands there are; installed packages bring more, by entry points
+in the group `rookery.commands`. A command's file is imported when the command is run or asked
+for its own help, so `rookery --help` imports no game and starts at once.
 
 Somebody's mistake, wherever it was found, is turned into one line here and nowhere
 else: `Error: ` and its sentence, with exit code 2. When the world fails us, a full
@@ -11,6 +11,7 @@ disk say, it is the same with exit code 1.
 
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
 
 import click
@@ -79,17 +80,32 @@ COMMANDS: Final = {
     "edge": ListedCommand("Spread", "Keep connections for a hall elsewhere.", "cluster"),
     "new": ListedCommand("Make", "Begin a game, bot or dialect of your own.", "making"),
     "laws": ListedCommand("Make", "Try the laws on a game, bot or dialect.", "making"),
-    "perft": ListedCommand("Measure", "Count the positions a game can reach.", "measuring"),
-    "strength": ListedCommand("Measure", "Measure the levels of the bots.", "measuring"),
-    "bench": ListedCommand("Measure", "Measure the rules and the server.", "measuring"),
-    "sim": ListedCommand("Measure", "Run the server in made-up worlds.", "measuring"),
-    "ordeal": ListedCommand("Measure", "Kill a real server again and again.", "measuring"),
+    "perft": ListedCommand("Measure", "Count the positions a game can reach."),
+}
+
+GROUP: Final = "rookery.commands"  # of the entry points by which packages bring commands
+BROUGHT: Final = "Plug-ins"  # the section of those
+
+# What the package rookery-tools brings, which is in the repository and nowhere else.
+TOOLS: Final = {
+    "strength": ListedCommand("Measure", "Measure the levels of the bots."),
+    "bench": ListedCommand("Measure", "Measure the rules and the server."),
+    "sim": ListedCommand("Measure", "Run the server in made-up worlds."),
+    "crashtest": ListedCommand("Measure", "Kill a real server again and again."),
+    "mutants": ListedCommand("Measure", "Show what share of mistakes the tests see."),
 }
 
 
-def module_of(name: str) -> str:
-    """The dotted name of the module that has this command."""
-    return ".".join(filter(None, ("rookery.cli.commands", COMMANDS[name].room, name)))
+def plugged() -> dict[str, EntryPoint]:
+    """The commands that installed packages bring; none replaces one of ours."""
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    names = [*(name for name in TOOLS if name in found), *sorted(found.keys() - TOOLS)]
+    return {name: found[name] for name in names if name not in COMMANDS}
+
+
+def _listed(name: str, point: EntryPoint) -> ListedCommand:
+    package = point.dist.name if point.dist else point.module
+    return TOOLS.get(name) or ListedCommand(BROUGHT, f"From {package}.")
 
 
 class ToldMistake(click.ClickException):
@@ -103,7 +119,7 @@ class Overview(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """The names of the commands, in the order of the table."""
-        return list(COMMANDS)
+        return [*COMMANDS, *plugged()]
 
     def get_command(
         self,
@@ -111,19 +127,32 @@ class Overview(click.Group):
         cmd_name: str,
     ) -> click.Command | None:
         """The command of this name, imported now; None if there is none."""
-        if cmd_name not in COMMANDS:
-            return None
-        command = import_module(module_of(cmd_name)).command
-        assert isinstance(command, click.Command), "a command's file has a `command`"
-        return with_plugins(command)
+        if cmd_name in COMMANDS:
+            room = COMMANDS[cmd_name].room
+            module = ".".join(filter(None, ("rookery.cli.commands", room, cmd_name)))
+            command = import_module(module).command
+            assert isinstance(command, click.Command), "a command's file has a `command`"
+            return with_plugins(command)
+        if point := plugged().get(cmd_name):
+            return with_plugins(_load(point))
+        if cmd_name in TOOLS:
+            raise ToldMistake(
+                f"`rookery {cmd_name}` is a tool for Rookery's own development: "
+                "get a checkout of its repository, and run `make setup` there."
+            )
+        return None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that was typed, or one sentence that guesses which was meant."""
-        close = get_close_matches(args[0], COMMANDS, 1)
-        if close and args[0] not in COMMANDS:
-            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {close[0]!r}?", ctx)
+        if args[0] not in COMMANDS:
+            known = [*self.list_commands(ctx), *TOOLS]
+            close = get_close_matches(args[0], known, 1)
+            if close and args[0] not in known:
+                raise click.UsageError(
+                    f"No such command {args[0]!r}. Did you mean {close[0]!r}?", ctx
+                )
         return super().resolve_command(ctx, args)
 
     def format_commands(
@@ -132,8 +161,9 @@ class Overview(click.Group):
         formatter: click.HelpFormatter,
     ) -> None:
         """The table, section by section; nothing is imported for it."""
-        for section in dict.fromkeys(entry.section for entry in COMMANDS.values()):
-            rows = [(name, e.line) for name, e in COMMANDS.items() if e.section == section]
+        listed = COMMANDS | {name: _listed(name, point) for name, point in plugged().items()}
+        for section in dict.fromkeys(entry.section for entry in listed.values()):
+            rows = [(name, e.line) for name, e in listed.items() if e.section == section]
             with formatter.section(section):
                 formatter.write_dl(rows, col_max=12, col_spacing=4)
 
@@ -150,6 +180,20 @@ class Overview(click.Group):
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         return result
+
+
+def _load(point: EntryPoint) -> click.Command:
+    """The command that a package brings. Raises ToldMistake."""
+    package = point.dist.name if point.dist else point.module
+    try:
+        command = point.load()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 # it is somebody else's
+        raise ToldMistake(
+            f"The command {point.name!r} of {package} does not load: {error}."
+        ) from None
+    if not isinstance(command, click.Command):
+        raise ToldMistake(f"The command {point.name!r} of {package} is none of click's.")
+    return command
 
 
 def _world_words(error: OSError) -> str:

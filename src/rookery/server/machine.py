@@ -1,7 +1,7 @@
 """What a server takes from the machine it runs on: clocks, chance, and a thread that writes.
 
 All of it comes in here, as one value; so a server can be run on a machine that is made up,
-where the same seed gives the same day (`rookery.sim`).
+where the same seed gives the same day (`rookery_tools.sim`).
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """What a store in a database takes from the machine it runs on: a caller, a clock, a thread.
 
 All of it comes in as one value; so a store can be run on a machine that is made up
-(`rookery.sim`), where nothing is done in threads.
+(`rookery_tools.sim`), where nothing is done in threads.
 """
 
 import os

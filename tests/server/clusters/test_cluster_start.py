@@ -9,8 +9,6 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from rookery.bench.engines.nats import NatsEngine
-from rookery.bench.engines.programs import spare_port
 from rookery.server.config import IN_MEMORY, Settings
 from rookery.server.halls.running import StandingBy
 from rookery.server.links.broker import Broker, NoBroker
@@ -18,6 +16,8 @@ from rookery.server.links.broker_check import lets_anybody_in, reach_broker
 from rookery.server.run import run_on
 from rookery.server.stopping import SIGNALS
 from rookery.store.memory import MemoryStore
+from rookery_tools.bench.engines.nats import NatsEngine
+from rookery_tools.bench.engines.programs import spare_port
 from tests.cli.running import run
 from tests.postgres import needs_postgres, server
 from tests.server.cluster import needs_broker

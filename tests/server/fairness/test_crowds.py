@@ -15,7 +15,7 @@ import pytest
 
 from rookery.core.chance import Chance
 from rookery.games.reversi import Reversi
-from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
+from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos
 from tests.server.worlds import HELLO, Caller, World
 
 CROWD = 480  # who look on

@@ -11,8 +11,8 @@ from rookery.core.intents import Enter, Gather, Open, Resign
 from rookery.core.messages import AnyMessage, Done
 from rookery.runtime.fairtime import BEAT, FairTime
 from rookery.server.fairness.heartbeat import RESTING, Heartbeat
-from rookery.sim.machine.agenda import SECOND, WorldAgenda
-from rookery.sim.machine.loop import SimLoop
+from rookery_tools.sim.machine.agenda import SECOND, WorldAgenda
+from rookery_tools.sim.machine.loop import SimLoop
 from tests.server.desk import Desk, Ear, story, until
 
 MINUTE = 60

@@ -22,11 +22,11 @@ from rookery.core.intents import Leave, LegalMoves, Open, Play, Sit
 from rookery.core.messages import Moves
 from rookery.core.policy import Gone, Policy
 from rookery.server.config import Settings
-from rookery.sim.machine.agenda import SECOND, WorldAgenda
-from rookery.sim.machine.process import HOST, PORT
-from rookery.sim.machine.wires import Network, WorldLine
-from rookery.sim.script import WorldScript
-from rookery.sim.single_server import SingleServer
+from rookery_tools.sim.machine.agenda import SECOND, WorldAgenda
+from rookery_tools.sim.machine.process import HOST, PORT
+from rookery_tools.sim.machine.wires import Network, WorldLine
+from rookery_tools.sim.script import WorldScript
+from rookery_tools.sim.single_server import SingleServer
 
 TABLE: Final = TableId(1)
 BOARDS: Final = {Seat(0): 1, Seat(1): 1, Seat(2): 2, Seat(3): 2}

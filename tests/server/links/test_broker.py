@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from rookery.bench.engines.nats import NatsEngine
 from rookery.server.links.broker import Carried, nats_client
+from rookery_tools.bench.engines.nats import NatsEngine
 from tests.server.cluster import needs_broker
 from tests.server.process import PATIENCE
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rookery.bench.engines.nats import NatsEngine
 from rookery.server.links import other_clusters
 from rookery.server.links.frames import Lead, encode
 from rookery.server.links.other_clusters import PATIENCE, OtherLeaders, Silence, StandByEar
+from rookery_tools.bench.engines.nats import NatsEngine
 from tests.server.cluster import needs_broker
 
 LEASE = 6.0

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.sim.machine.agenda import MILLI, SECOND, Nanos
+from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos
 from tests.server.worlds import HELLO, Caller, World
 
 WORDS = "correct horse battery"

@@ -9,8 +9,6 @@ import psycopg
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.sim.cluster.database import Database
-from rookery.sim.machine.agenda import SECOND, WorldAgenda
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
 from rookery.store.address import LogAddress, read_address
 from rookery.store.postgres.connecting import REST, DatabaseLine
@@ -27,6 +25,8 @@ from rookery.store.postgres.pausing import wait
 from rookery.store.postgres.schema import migrate
 from rookery.store.postgres.store import open_postgres
 from rookery.store.reach import HERE, Reach, Round, in_a_thread
+from rookery_tools.sim.cluster.database import Database
+from rookery_tools.sim.machine.agenda import SECOND, WorldAgenda
 from tests.postgres import needs_postgres, server
 from tests.store.logs import moves
 from tests.store.postgres.proxy import Proxy

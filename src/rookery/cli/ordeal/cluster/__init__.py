@@ -1,1 +1,0 @@
-"""The ordeal of a cluster: its parts are killed, stopped and cut off from each other."""

@@ -1,0 +1,1 @@
+"""What Rookery is measured and tried with; it imports `rookery`, which knows nothing of it."""

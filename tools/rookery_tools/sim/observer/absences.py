@@ -1,0 +1,96 @@
+"""Judges what absences cost in tours: one match in each `absent`, unless nothing else is left.
+
+The observer folds tours by code of its own. Only worlds in which no clock was set are judged,
+because the times of records are compared.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rookery.core.events import Record
+from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.tours import tour_events
+from rookery.core.tours.values import ABSENT, Plan
+from rookery_tools.sim.observer.verdict import Failing
+
+ABSENCES: Final = "absences cost one match at a time"
+GRAIN: Final[Micros] = MICROS_A_SECOND // 20
+
+
+def judge_absences(records: Sequence[Record]) -> Iterator[Failing]:
+    """Judge every tour of this log."""
+    tours: dict[str, FoldedTour] = {}
+    for record in records:
+        event = record.event
+        if isinstance(event, tour_events.TourOpened):
+            tours[record.stream] = FoldedTour(event.plan)
+        elif record.stream in tours and isinstance(event, tour_events.TourWord):
+            for wrong in tours[record.stream].take(event, record.at):
+                yield Failing(ABSENCES, f"{record.stream}, event {record.n}: {wrong}")
+
+
+class FoldedTour:
+    """Who is paused in a tour, and which of its matches are left. It mutates."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._sides: list[tuple[int, ...]] = []  # by match
+        self._waiting: set[int] = set()
+        self._running: set[int] = set()
+        self._gone: set[int] = set()  # entrants that are paused or out
+        self._lost: dict[int, Micros] = {}  # when an entrant last lost a match by its absence
+        self._back: dict[int, Micros] = {}  # when an entrant was last back
+
+    def take(self, event: tour_events.TourWord, at: Micros) -> Iterator[str]:
+        """Follow an event, and say what is wrong with it."""
+        match event:
+            case tour_events.EntrantPaused(one):
+                yield from self._paused(one, at)
+            case tour_events.EntrantResumed(one):
+                self._gone.discard(one)
+                self._back[one] = at
+            case tour_events.Withdrawn(one):
+                self._gone.add(one)
+            case tour_events.Paired(fixtures):
+                first = len(self._sides) + 1
+                self._waiting.update(range(first, first + len(fixtures)))
+                self._sides += [fixture.sides for fixture in fixtures]
+            case tour_events.MatchWord(match):
+                self._waiting.discard(match)
+                self._running.discard(match)
+                yield from self._went_on(event, at)
+            case _:
+                pass
+
+    def _paused(self, one: int, at: Micros) -> Iterator[str]:
+        back = self._back.get(one)
+        if self._plan.strict:
+            yield f"entrant {one} is paused, though the tour is strict"
+        if back is not None and at < back + self._plan.absent - GRAIN:
+            yield f"entrant {one} is paused after {at - back} µs"
+        self._gone.add(one)
+
+    def _went_on(self, event: tour_events.MatchWord, at: Micros) -> Iterator[str]:
+        match event:
+            case tour_events.MatchBegun(number):
+                self._running.add(number)
+                if not self._gone.isdisjoint(self._sides[number - 1]):
+                    yield f"match {number} begins, and somebody is away"
+            case tour_events.MatchVoided(number):
+                self._waiting.add(number)
+            case tour_events.MatchEnded(number, result) if result.how == ABSENT:
+                for side in result.forfeits:
+                    yield from self._forfeits(number, self._sides[number - 1][side], at)
+            case _:
+                pass
+
+    def _forfeits(self, number: int, one: int, at: Micros) -> Iterator[str]:
+        before = self._lost.get(one)
+        self._lost[one] = at
+        if one not in self._gone:
+            yield f"entrant {one} loses match {number} by its absence, and is not paused"
+        left = self._running or any(
+            self._gone.isdisjoint(self._sides[n - 1]) for n in self._waiting
+        )
+        if left and before is not None and at < before + self._plan.absent - GRAIN:
+            yield f"entrant {one} loses match {number} {at - before} µs after another"

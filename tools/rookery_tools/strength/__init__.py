@@ -1,0 +1,1 @@
+"""How strong the levels of the bots are, measured by matches between them."""
