@@ -1,4 +1,4 @@
-"""What the organiser decides by hand over HTTP: results, names, seeds, rounds; and TRF files."""
+"""What the organiser decides by hand over HTTP: results, seeds, rounds; and TRF files."""
 
 from contextlib import ExitStack
 
