@@ -60,7 +60,6 @@ from rookery.core.policy import Policy
 from rookery.core.tours.arrangements import Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import (
     Arranged,
-    CheckedIn,
     EntrantPaused,
     EntrantResumed,
     Joined,
@@ -234,7 +233,6 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"tour_keyed","seed":12345678901234567890,"code":"KXQTW"}': TourKeyed(
         12345678901234567890, "KXQTW"
     ),
-    '{"type":"checked_in","entrant":1}': CheckedIn(1),
     '{"type":"entrant_paused","entrant":1}': EntrantPaused(1),
     '{"type":"entrant_resumed","entrant":1}': EntrantResumed(1),
     '{"type":"joined","entrant":1,"name":"Ann","player":4}': Joined(1, "Ann", PlayerId(4)),

@@ -491,7 +491,6 @@ export interface Plan {
   rated?: boolean;
   seeding?: Seeding;
   starts?: number | null;
-  check_in?: number;
 }
 
 /** What the order of the seeds is made from. */
@@ -504,7 +503,6 @@ export interface EntrantLine {
   players: MemberOf[];
   out: string;
   rating?: number | null;
-  checked?: boolean;
   paused?: boolean;
 }
 
@@ -570,7 +568,7 @@ export interface TourNews {
   event: TourEvent;
 }
 
-export type TourEvent = TourOpened | Joined | Partnered | Returned | Renamed | CheckedIn | EntrantPaused | EntrantResumed | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
+export type TourEvent = TourOpened | Joined | Partnered | Returned | Renamed | EntrantPaused | EntrantResumed | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
 
 /** A tour stands, and takes entrants; it is this player's, or the organiser's. */
 export interface TourOpened {
@@ -609,12 +607,6 @@ export interface Renamed {
   type: "renamed";
   entrant: number;
   name: string;
-}
-
-/** An entrant has said that it is there, before the start. */
-export interface CheckedIn {
-  type: "checked_in";
-  entrant: number;
 }
 
 /** An entrant has been away for longer than the plan allows; it is still in the tour. */

@@ -142,10 +142,6 @@ def _allow_entrant(tour: Tour, event: tour_events.EntrantEvent) -> None:
         case tour_events.Renamed(number, name):
             _inside(tour, number)
             need(bool(name), f"Entrant {number} is to have no name.")
-        case tour_events.CheckedIn(number):
-            _while(tour, tour.status is TourStatus.OPEN)
-            _inside(tour, number)
-            need(bool(tour.plan.check_in), "The plan asks nobody to check in.")
         case tour_events.EntrantPaused(number):
             _while(tour, tour.started and tour.status is not TourStatus.CLOSING)
             need(not tour.plan.strict, "In a strict tour nobody is paused, but removed.")

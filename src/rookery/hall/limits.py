@@ -59,9 +59,7 @@ SIGN_UP_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND  # longer, and nobody w
 # who may open it for a class to come, after a month.
 UNJOINED: Final[Micros] = 24 * 3600 * MICROS_A_SECOND
 UNJOINED_OFFICIAL: Final[Micros] = 30 * 24 * 3600 * MICROS_A_SECOND
-# How far ahead a tour is planned, and how long before its start one checks in.
-AHEAD_MAX: Final[Micros] = 366 * 24 * 3600 * MICROS_A_SECOND
-CHECK_IN_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND
+AHEAD_MAX: Final[Micros] = 366 * 24 * 3600 * MICROS_A_SECOND  # how far ahead a tour is planned
 # A game on hold with nobody there ends after this; a setting of the server has another.
 HOLD: Final[Micros] = 7 * 24 * 3600 * MICROS_A_SECOND  # a week, as the longest grace
 # After a restart everyone has as long as this to come back to a game on hold, at the least.

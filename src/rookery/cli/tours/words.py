@@ -117,8 +117,6 @@ def _entrant_words(event: tour_events.EntrantEvent, known: TourNames) -> str:
             return f"{known.who(entrant)} is back: player {was} is player {now} now."
         case tour_events.Renamed(entrant, name):
             return f"{known.who(entrant)} is called {name} from now on."
-        case tour_events.CheckedIn(entrant):
-            return f"{known.who(entrant)} is there, and has checked in."
         case tour_events.EntrantPaused(entrant):
             return f"{known.who(entrant)} is away and paused: its matches wait."
         case tour_events.EntrantResumed(entrant):

@@ -75,10 +75,6 @@ class Renamed(EntrantWord, frozen=True):
     name: str
 
 
-class CheckedIn(EntrantWord, frozen=True):
-    """An entrant has said that it is there, before the start."""
-
-
 class EntrantPaused(EntrantWord, frozen=True):
     """An entrant has been away for longer than the plan allows; it is still in the tour."""
 
@@ -90,7 +86,7 @@ class EntrantResumed(EntrantWord, frozen=True):
 class Withdrawn(EntrantWord, frozen=True):
     """An entrant is out of the tour, and why."""
 
-    why: str  # a word: withdrawn, removed, unchecked, or why a seat was lost
+    why: str  # a word: withdrawn, removed, or why a seat was lost
 
 
 class TourStarted(LifeWord, frozen=True, omit_defaults=True):
@@ -167,9 +163,7 @@ class TourEnded(LifeWord, frozen=True):
     winners: tuple[int, ...]
 
 
-EntrantEvent = (
-    Joined | Partnered | Returned | Renamed | CheckedIn | EntrantPaused | EntrantResumed | Withdrawn
-)
+EntrantEvent = Joined | Partnered | Returned | Renamed | EntrantPaused | EntrantResumed | Withdrawn
 MatchEvent = MatchBegun | MatchEnded | MatchVoided | MatchRuled
 LifeEvent = TourStarted | TourPaused | TourClosing | Parted | TourEnded
 

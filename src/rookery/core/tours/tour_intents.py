@@ -41,13 +41,6 @@ class JoinTour(TourIntent, frozen=True):
     again: bool = False
 
 
-class CheckIn(TourIntent, frozen=True):
-    """Say that one is there, shortly before a tour starts by itself."""
-
-    tour: TourId | None = None
-    player: PlayerId | None = None
-
-
 class Withdraw(TourIntent, frozen=True):
     """Leave a tour; as its owner, put an entrant out of it."""
 
@@ -199,7 +192,6 @@ class ListRatings(TourIntent, frozen=True):
 TourAct = (
     OpenTour
     | JoinTour
-    | CheckIn
     | Withdraw
     | StartTour
     | PauseTour

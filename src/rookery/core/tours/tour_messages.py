@@ -55,7 +55,6 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     players: tuple[MemberOf, ...]
     out: str  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, where it had one
-    checked: bool = False  # whether it has said that it is there, before the start
     paused: bool = False  # whether it has been away for longer than the plan allows
 
 

@@ -59,7 +59,6 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     rated: bool = True  # whether its games count for ratings
     seeding: Seeding = Seeding.JOINED  # who is the first seed, and so on
     starts: Micros | None = None  # when it starts by itself, by the time of day
-    check_in: Micros = 0  # how long before that entrants say that they are there; 0: they need not
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
@@ -70,7 +69,6 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     players: tuple[PlayerId, ...]
     out: str = ""  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, at the start or joining later; None: it had none
-    checked: bool = False  # whether it has said that it is there, before the start
     paused: bool = False  # whether it has been away for longer than the plan allows
 
 

@@ -124,6 +124,4 @@ class TourAnswers:
             known = self._players[player]
             connected = self._presence.session_of(player) is not None
             members.append(MemberOf(player, known.shown, known.dialect, connected))
-        return EntrantLine(
-            one.number, one.name, tuple(members), one.out, one.rating, one.checked, one.paused
-        )
+        return EntrantLine(one.number, one.name, tuple(members), one.out, one.rating, one.paused)

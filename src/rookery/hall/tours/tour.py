@@ -229,8 +229,6 @@ def _entrants(tour: Tour, event: tour_events.EntrantEvent) -> tuple[Entrant, ...
             after = replace(known, players=players)
         case tour_events.Renamed(number, name):
             after = replace(entrants[number - 1], name=name)
-        case tour_events.CheckedIn(number):
-            after = replace(entrants[number - 1], checked=True)
         case tour_events.EntrantPaused(number):
             after = replace(entrants[number - 1], paused=True)
         case tour_events.EntrantResumed(number):

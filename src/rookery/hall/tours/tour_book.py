@@ -359,8 +359,6 @@ def apart(tour: Tour, name: str) -> tuple[str, str]:
 def _concerned(tour: Tour, event: tour_events.TourEvent) -> Iterable[int]:
     """The entrants who are told of this event."""
     match event:
-        case tour_events.CheckedIn():
-            return ()
         case tour_events.EntrantWord(entrant) | tour_events.Parted(entrant):
             return (entrant,)
         case tour_events.LifeWord():

@@ -37,7 +37,6 @@ ENDED = "ended"  # how a tour ended that its owner ended
 Running = (
     tour_intents.StartTour
     | tour_intents.PauseTour
-    | tour_intents.CheckIn
     | tour_intents.Withdraw
     | tour_intents.VoidMatch
     | overruling.ByHand
@@ -99,8 +98,6 @@ class TourRequests:
                 return starting.start(tour, who, intent, at, self._ratings.strengths(tour))
             case tour_intents.PauseTour():
                 return director.pause(tour, who, intent, at)
-            case tour_intents.CheckIn():
-                return starting.check_in(tour, who, at)
             case tour_intents.Withdraw():
                 return director.withdraw(tour, who, intent)
             case tour_intents.VoidMatch():
@@ -180,7 +177,7 @@ class TourRequests:
             self._register.write(draft, apart)
         self._register.name_player(draft, session, player.id)
         asking.tell(TourJoined(tour.id, event.entrant, player.id, name=tour.plan.name))
-        self.steward.carry_on(draft, tour.id, *starting.joined(tour, event, draft.at))
+        self.steward.carry_on(draft, tour.id, event)
 
     def _may_not_play(self, player: Player, tour: Tour) -> Refused | None:
         manners = self._players.manners(player.id)
