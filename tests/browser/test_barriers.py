@@ -101,7 +101,6 @@ def test_no_dialog_of_the_organiser_has_a_barrier(visit: Visit, server: Server) 
     eve.page.get_by_label("Token").fill(token_of(server))
     eve.press("That is me")
     assert dialogs(eve, "Seeds") == {}
-    assert dialogs(eve, "Arrange rounds", close="Done") == {}
     assert dialogs(eve, "Call off", close="No") == {}
     eve.press("Seeds")
     eve.press("Seed them so")

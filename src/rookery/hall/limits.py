@@ -65,7 +65,6 @@ HOLD: Final[Micros] = 7 * 24 * 3600 * MICROS_A_SECOND  # a week, as the longest 
 # After a restart everyone has as long as this to come back to a game on hold, at the least.
 HOLD_BACK: Final[Micros] = 3600 * MICROS_A_SECOND
 REASON_MAX: Final = 200  # characters of why a table was closed, or a result entered by hand
-ARRANGED_MAX: Final = 1_000  # things arranged by hand in one tour: pairs, byes, who stays apart
 CASUAL_PAST: Final = 100  # games shown in the past of a rating
 # Games that change one person's ratings. Nobody plays more in earnest, and each is a record that
 # every start reads.

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
-from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.values import Fixture, Plan, Result
 
 
@@ -108,13 +107,6 @@ class TourSeeded(TourWord, frozen=True):
     order: tuple[int, ...]
 
 
-class Arranged(TourWord, frozen=True, omit_defaults=True):
-    """Somebody who runs the tour arranges something for rounds to come, or takes that back."""
-
-    what: AnyArrangement
-    off: bool = False  # whether it is taken back
-
-
 class Paired(TourWord, frozen=True):
     """These are to be played."""
 
@@ -173,7 +165,6 @@ PublicTourEvent = (
     | TourStarted
     | TourPaused
     | TourSeeded
-    | Arranged
     | Paired
     | MatchEvent
     | TourClosing

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from rookery.core.game import Forfeit, snake_tag
 from rookery.core.ids import Micros, PlayerId, TourId
-from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.values import Plan
 
 
@@ -104,15 +103,6 @@ class SeedTour(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Arrange(TourIntent, frozen=True):
-    """Say who meets, who must not, or who sits out a round to come; or take that back."""
-
-    tour: TourId
-    what: AnyArrangement
-    off: bool = False  # whether it is taken back
-    player: PlayerId | None = None
-
-
 class SignUp(TourIntent, frozen=True):
     """Wait until enough are there for a tour like this; then it is opened and started.
 
@@ -200,7 +190,6 @@ TourAct = (
     | VoidMatch
     | EnterResult
     | SeedTour
-    | Arrange
 )
 
 TourQuestion = ListTours | ShowTour | ListMatches | ListRatings

@@ -4,7 +4,6 @@ from msgspec import Struct
 
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
-from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_events import PublicTourEvent
 from rookery.core.tours.values import Plan, Result, TourLine
@@ -68,7 +67,6 @@ class TourShown(TourMessage, frozen=True, omit_defaults=True):
     entrants: tuple[EntrantLine, ...]
     standing: tuple[Row, ...]
     n: int  # events so far: news with a higher number are not in it
-    arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
 
 
 class MatchLine(Struct, frozen=True):

@@ -83,7 +83,6 @@ class TourAnswers:
             entrants=tuple(self._entrant(one) for one in tour.entrants),
             standing=self._standing(tour),
             n=tour.n,
-            arranged=tour.arranged,
         )
 
     def _standing(self, tour: Tour) -> tuple[Row, ...]:

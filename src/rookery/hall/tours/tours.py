@@ -24,7 +24,7 @@ from rookery.hall.people.players import Home, Player
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.joining.permits import elsewhere, may_not_enter, may_not_open, may_not_play
-from rookery.hall.tours.organising import overruling
+from rookery.hall.tours.organising import overruling, seeding
 from rookery.hall.tours.planning import package_of, read_plan
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import starting
@@ -39,7 +39,8 @@ Running = (
     | tour_intents.PauseTour
     | tour_intents.Withdraw
     | tour_intents.VoidMatch
-    | overruling.ByHand
+    | tour_intents.EnterResult
+    | tour_intents.SeedTour
 )
 
 
@@ -102,8 +103,10 @@ class TourRequests:
                 return director.withdraw(tour, who, intent)
             case tour_intents.VoidMatch():
                 return director.void(tour, who, intent)
-            case tour_intents.EnterResult() | tour_intents.SeedTour() | tour_intents.Arrange():
-                return overruling.decide(tour, who, intent)
+            case tour_intents.EnterResult():
+                return overruling.rule(tour, who, intent)
+            case tour_intents.SeedTour():
+                return seeding.by_hand(tour, who, intent)
 
     def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
         """The tour meant: this one, or the player's own; with `over` also the last it ran."""
