@@ -31,7 +31,6 @@ from rookery.core.people.community_messages import (
 from rookery.core.showing import AnyBoard
 from rookery.core.status import Status, TourStatus
 from rookery.core.text.options import Option
-from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_events import PublicTourEvent
 from rookery.core.tours.tour_messages import MatchLine, TourNews, TourShown
@@ -115,7 +114,6 @@ CALLED: Final[dict[type, str]] = {
 UNIONS: Final[dict[str, Any]] = {
     "TableEvent": PublicEvent,
     "TourEvent": PublicTourEvent,
-    "Arrangement": AnyArrangement,
     "DeclaredBoard": AnyBoard,
 }
 

@@ -130,41 +130,6 @@ def test_who_is_paused_or_out_stays_in_the_standing_and_is_marked(
     expect(dan.get_by_text("put out", exact=True)).to_be_visible()
 
 
-def test_rounds_to_come_are_arranged_and_that_is_taken_back(
-    organiser: Organise, server: Server
-) -> None:
-    contest = Contest(server, "Ann", "Bob", "Cyd", "Dan", "Fay", format="swiss rounds=3")
-    eve = organiser()
-    eve.press("Arrange rounds")
-    dialog = eve.page.get_by_role("dialog", name="Arrange rounds to come")
-    dialog.get_by_label("Who moves first").select_option("Bob")
-    dialog.get_by_label("Against whom").select_option("Bob")
-    dialog.get_by_role("button", name="Arrange it").click()
-    expect(dialog.get_by_role("alert")).to_be_visible()  # nobody meets oneself
-    eve.complaints.clear()
-    dialog.get_by_label("Against whom").select_option("Ann")
-    dialog.get_by_role("button", name="Arrange it").click()
-    expect(dialog).to_contain_text("Bob meets Ann in round 1")
-    dialog.get_by_label("What").select_option("Two never meet")
-    dialog.get_by_role("combobox", name="Who", exact=True).select_option("Cyd")
-    dialog.get_by_label("And whom").select_option("Dan")
-    dialog.get_by_role("button", name="Arrange it").click()
-    expect(dialog).to_contain_text("Cyd and Dan do not meet")
-    dialog.get_by_label("What").select_option("Somebody sits out a round")
-    dialog.get_by_role("combobox", name="Who", exact=True).select_option("Fay")
-    dialog.get_by_role("button", name="Arrange it").click()
-    expect(dialog).to_contain_text("Fay sits out round 1 for the points of a draw")
-    assert eve.barriers() == []
-    dialog.get_by_role("button", name="Take back: Cyd and Dan do not meet").click()
-    expect(dialog).not_to_contain_text("Cyd and Dan")
-    dialog.get_by_role("button", name="Done").click()
-    contest.start()
-    expect(match_of(eve, 1)).to_have_text(re.compile("^Bob.*Ann"))
-    expect(points_of(eve, "Fay")).to_have_text("½")
-    bye = eve.page.get_by_role("region", name="Schedule").locator(".match").filter(has_text="Fay")
-    expect(bye.locator(".match-score")).to_have_text("½")
-
-
 def test_seeds_are_said_by_hand_before_the_start(organiser: Organise, server: Server) -> None:
     Contest(server, "Ann", "Bob", "Cyd", "Dan", format="knockout", seeding="hand")
     eve = organiser()

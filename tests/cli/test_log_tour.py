@@ -10,9 +10,7 @@ import pytest
 from rookery.cli.tours.words import LoggedNames, tour_words
 from rookery.core.events import Record
 from rookery.core.ids import PlayerId, TableId
-from rookery.core.tours.arrangements import Apart, Meet, Rest
 from rookery.core.tours.tour_events import (
-    Arranged,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -145,12 +143,6 @@ def test_verify_names_the_tour_of_a_problem(tmp_path: Path) -> None:
             "By hand: Match 1, ann – bob: bob wins. Agreed.",
         ),
         (TourSeeded((2, 1)), "The seeds are bob and ann."),
-        (Arranged(Meet(2, (1, 2))), "By hand: ann meets bob in round 2."),
-        (
-            Arranged(Apart((1, 3)), off=True),
-            "By hand: ann and cid do not meet, which is taken back.",
-        ),
-        (Arranged(Rest(2, 3)), "By hand: cid sits out round 2 for a draw's points."),
         (MatchVoided(1), "Match 1 counts for nothing, and is to be played again."),
         (TourClosing("ended", ()), "No match begins any more: its owner ends the tour."),
         (Parted(1), "ann has taken the end of the tour."),

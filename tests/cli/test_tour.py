@@ -96,9 +96,6 @@ def test_a_result_is_entered_by_hand_and_corrected(tmp_path: Path) -> None:
             )
             matches = there.does("export", "1", "--as", "csv", "--what", "matches")
             assert matches.splitlines()[1].endswith(",yes")
-            assert there.fails("pair", "1", "ann", "bob", "--round", "2") == (
-                "Only rounds of a swiss are arranged by hand, not those of round_robin."
-            )
             assert there.fails("result", "1", "9", "1-0") == "Tour 1 has no match 9."
             assert there.fails("result", "1", "1", "2-0").startswith("A result is 1-0, 0-1, draw")
             assert there.fails("result", "1", "1", "1,3").startswith("A place is one more than")

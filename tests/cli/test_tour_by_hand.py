@@ -1,4 +1,4 @@
-"""What an organiser decides by hand at the command line: rounds and seeds."""
+"""What an organiser decides by hand at the command line: seeds, and files of pairing programs."""
 
 import json
 from pathlib import Path
@@ -25,50 +25,6 @@ def paired(there: Venue) -> list[list[str]]:
     """The sides of every match, in the order of the matches."""
     said = there.does("export", "1", "--as", "csv", "--what", "matches")
     return [line.split(",")[4:6] for line in said.splitlines()[1:]]
-
-
-def test_a_round_to_come_is_arranged_and_shown_and_played_so(tmp_path: Path) -> None:
-    with venue(tmp_path) as there, Entrants(there.port, swiss(there), *NAMES) as entrants:
-        assert there.does("pair", "1", "ann", "dan", "--round", "1") == (
-            "ann meets dan in round 1.\n"
-        )
-        assert there.does("apart", "1", "ann", "2") == "ann and bob do not meet.\n"
-        assert there.does("bye", "1", "cyd", "--round", "2", "--points", "zero") == (
-            "cyd sits out round 2 for nothing.\n"
-        )
-        assert (
-            "\nBy hand: ann meets dan in round 1.\n"
-            "By hand: ann and bob do not meet.\n"
-            "By hand: cyd sits out round 2 for nothing.\n"
-        ) in there.does("show", "1")
-        assert there.fails("bye", "1", "ann", "--round", "1") == (
-            "ann is to meet somebody in round 1."
-        )
-        assert there.fails("pair", "1", "bob", "ann", "--round", "2") == (
-            "bob and ann are kept apart; take that back first."
-        )
-        assert there.does("bye", "1", "cyd", "--round", "2", "--points", "zero", "--off") == (
-            "cyd sits out round 2 for nothing, no more.\n"
-        )
-        there.does("start", "1")
-        entrants.begin()
-        shown = there.does("show", "1")
-        assert "By hand: ann and bob do not meet.\n" in shown
-        assert "in round 1" not in shown  # which is paired
-        entrants.play()
-        assert paired(there)[0] == ["ann", "dan"]
-        assert {"ann", "bob"} not in [set(sides) for sides in paired(there)]
-        assert "By hand" not in there.does("show", "1")
-
-
-def test_who_sits_out_has_the_points_that_were_said(tmp_path: Path) -> None:
-    with venue(tmp_path) as there, Entrants(there.port, swiss(there), *NAMES[:3]) as entrants:
-        there.does("bye", "1", "ann", "--round", "1")
-        there.does("start", "1")
-        entrants.begin()
-        assert there.fails("bye", "1", "bob", "--round", "1").startswith("Round 1 is paired")
-        standing = json.loads(there.does("export", "1", "--as", "json"))["standing"]
-    assert {row["name"]: row["points"] for row in standing}["ann"] == 0.5
 
 
 def test_seeds_are_given_before_the_start(tmp_path: Path) -> None:

@@ -24,9 +24,7 @@ from rookery.core.events import (
 from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
-from rookery.core.tours.arrangements import Apart, Worth
 from rookery.core.tours.tour_events import (
-    Arranged,
     Joined,
     MatchBegun,
     MatchEnded,
@@ -49,7 +47,7 @@ from rookery.core.tours.tour_intents import (
     PauseTour,
     VoidMatch,
 )
-from rookery.core.tours.values import Fixture, Plan, Rated, Result
+from rookery.core.tours.values import Fixture, Plan, Rated, Result, Worth
 from rookery.doctor.replaying import Audit, LogProblem, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, house_of_tours
@@ -78,7 +76,6 @@ IN_THE_TOUR: list[tuple[int, LogEvent, str]] = [
     (4, Renamed(2, "rob"), "There is no entrant 2."),
     (4, Renamed(1, ""), "Entrant 1 is to have no name."),
     (6, TourSeeded((3, 2, 1)), "Entrants 3, 2, 1 are no seeds of this tour."),
-    (4, Arranged(Apart((1, 2))), "Only rounds of a swiss are arranged by hand"),
     (6, TourPaused(), "Tour 1 does not run."),
     (6, TourStarted(5), "The time it has left is not what it was."),
     (6, Paired((Fixture(1, (1, 2)),)), "This does not happen while a tour is open."),
@@ -89,7 +86,7 @@ IN_THE_TOUR: list[tuple[int, LogEvent, str]] = [
     (7, Paired((Fixture(1, (1, 4)),)), "There is no entrant 4."),
     (7, Paired((Fixture(1, (1, 1)),)), "Entrants 1, 1 make no match of this tour."),
     (7, Paired((Fixture(1, (1, 2, 3)),)), "Entrants 1, 2, 3 make no match of this tour."),
-    (7, Paired((Fixture(1, (1,), rest=Worth.HALF),)), "Entrant 1 sits out round 1 unarranged."),
+    (7, Paired((Fixture(1, (1,), rest=Worth.HALF),)), "Entrant 1 has a bye in round 1 that"),
     (8, MatchBegun(4, TableId(1)), "There is no match 4."),
     (8, MatchEnded(1, WON), "It comes out by 'last_stick', and no game was played."),
     (8, MatchEnded(1, Result((1,), "bye")), "It comes out by 'bye', and no game was played."),

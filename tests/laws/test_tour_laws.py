@@ -316,7 +316,7 @@ def test_seasons_have_everything_that_can_happen_in_a_tour() -> None:
     assert kinds >= {
         "TourOpened", "TourKeyed", "Joined", "Partnered", "Returned", "Withdrawn", "TourStarted",
         "TourPaused", "Paired", "MatchBegun", "MatchEnded", "MatchVoided", "MatchRuled", "Renamed",
-        "Arranged", "TourSeeded", "EntrantPaused", "EntrantResumed",
+        "TourSeeded", "EntrantPaused", "EntrantResumed",
         "TourClosing", "TourEnded",
     }  # fmt: skip
     hows = {m.result.how for one in seasons for m in one.value.matches if m.result is not None}

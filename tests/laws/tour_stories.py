@@ -279,9 +279,7 @@ class Season:
                         self._ask(n)
                 # Where more may come, or it was to stay, it is not for the hall to end it.
                 waits = not self.value.matches or self.case.plan.stays
-                # What was arranged by hand may be in the way of another round.
-                stuck = self.value.status == "paused"
-                if self.value.status == "open" or waits or stuck:
+                if self.value.status == "open" or waits:
                     self.wish(self.organiser, EndTour(self.tour))
         raise AssertionError("a tour comes to its end")
 

@@ -170,7 +170,7 @@ def come_out(made: Tour, chance: Chance) -> Tour:
             continue
         fixture = match.fixture
         if len(fixture.sides) == 1:
-            result = director.bye(made, fixture)
+            result = director.bye(fixture)
         elif chance.below(8) == 0:
             result = director.walkover(fixture, frozenset(fixture.sides[:1]), ABSENT)
         else:

@@ -57,10 +57,7 @@ from rookery.core.people.community_events import (
     Unmuted,
 )
 from rookery.core.policy import Policy
-from rookery.core.tours.arrangements import Apart, Meet, Rest, Worth
 from rookery.core.tours.tour_events import (
-    Arranged,
-    CheckedIn,
     EntrantPaused,
     EntrantResumed,
     Joined,
@@ -82,7 +79,7 @@ from rookery.core.tours.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.values import Fixture, Plan, Rated, Result, TourLine
+from rookery.core.tours.values import Fixture, Plan, Rated, Result, TourLine, Worth
 from rookery.store import StoreBroken
 from rookery.store.codec import decode_event, encode_event
 from tests.store.logs import ENTRIES, Entry
@@ -234,7 +231,6 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"tour_keyed","seed":12345678901234567890,"code":"KXQTW"}': TourKeyed(
         12345678901234567890, "KXQTW"
     ),
-    '{"type":"checked_in","entrant":1}': CheckedIn(1),
     '{"type":"entrant_paused","entrant":1}': EntrantPaused(1),
     '{"type":"entrant_resumed","entrant":1}': EntrantResumed(1),
     '{"type":"joined","entrant":1,"name":"Ann","player":4}': Joined(1, "Ann", PlayerId(4)),
@@ -260,13 +256,6 @@ TEXTS: Final[dict[str, LogEvent]] = {
             Fixture(1, (3,)),
             Fixture(2, (1, 2, 3, 4), teams=(0, 1, 1, 0)),
         )
-    ),
-    '{"type":"arranged","what":{"type":"meet","round":2,"sides":[3,1]}}': Arranged(Meet(2, (3, 1))),
-    '{"type":"arranged","what":{"type":"apart","entrants":[1,2]},"off":true}': Arranged(
-        Apart((1, 2)), off=True
-    ),
-    '{"type":"arranged","what":{"type":"rest","round":2,"entrant":1,"worth":"zero"}}': Arranged(
-        Rest(2, 1, Worth.ZERO)
     ),
     '{"type":"paired","fixtures":[{"round":2,"sides":[1],"rest":"half"}]}': Paired(
         (Fixture(2, (1,), rest=Worth.HALF),)

@@ -1,5 +1,5 @@
 // Tours that I have joined and that start by themselves: kept by the browser, so that the page can
-// remind me wherever I am in it, when checking in begins and shortly before the start.
+// remind me wherever I am in it, shortly before the start.
 
 import { computed, effect, signal, untracked } from "@preact/signals";
 import * as line from "./line";
@@ -15,28 +15,23 @@ interface Appointment {
   tour: number;
   name: string;
   at: number;
-  checks: number | null;
-  checked: boolean;
 }
 
 const dates = signal<readonly Appointment[]>([]);
 const now = signal(Date.now());
-const seen = signal<ReadonlySet<string>>(new Set()); // what was put off
+const seen = signal<ReadonlySet<number>>(new Set()); // tours whose reminder was put off
 
 /** What I am to be reminded of now; the first to start first. */
 export const reminders = computed(() =>
   [...dates.value]
     .sort((a, b) => a.at - b.at)
-    .flatMap(({ tour, name, at, checks, checked }) => {
-      const due = now.value < at && (at - SOON <= now.value || (checks !== null && checks <= now.value && !checked));
-      const key = `${tour}:${at - SOON <= now.value ? "soon" : "checks"}`;
-      return due && !seen.value.has(key) ? [{ tour, key, name, at, asks: checks !== null && checks <= now.value && !checked, left: at - now.value }] : [];
-    }),
+    .filter(({ tour, at }) => at - SOON <= now.value && now.value < at && !seen.value.has(tour))
+    .map(({ tour, name, at }) => ({ tour, name, left: at - now.value })),
 );
 
 /** Not again for this. */
-export function putOff(key: string): void {
-  seen.value = new Set([...seen.value, key]);
+export function putOff(tour: number): void {
+  seen.value = new Set([...seen.value, tour]);
 }
 
 /** I have joined this tour: whether it has a time to start is seen then. */
@@ -67,15 +62,15 @@ async function look(tour: number): Promise<void> {
   const shown = await line.ask<TourShown>({ type: "show_tour", tour }).catch(() => null);
   if (!shown) return;
   const mine = shown.entrants.find((one) => !one.out && one.players.some(({ player }) => player === me.player.peek()));
-  const starts = startsOf(shown);
+  const at = startsOf(shown);
   const others = dates.peek().filter((one) => one.tour !== tour);
-  if (!mine || !starts) {
+  if (!mine || at === null) {
     dates.value = others;
     keep(kept().filter((one) => one !== tour));
     return;
   }
   now.value = Date.now();
-  dates.value = [...others, { tour, name: shown.line.name || `Tour ${tour}`, ...starts, checked: mine.checked ?? false }];
+  dates.value = [...others, { tour, name: shown.line.name || `Tour ${tour}`, at }];
 }
 
 function kept(): number[] {

@@ -447,7 +447,6 @@ export interface TourShown {
   entrants: EntrantLine[];
   standing: StandingRow[];
   n: number;
-  arranged?: Arrangement[];
 }
 
 /** A tour at a glance. */
@@ -491,7 +490,6 @@ export interface Plan {
   rated?: boolean;
   seeding?: Seeding;
   starts?: number | null;
-  check_in?: number;
 }
 
 /** What the order of the seeds is made from. */
@@ -504,7 +502,6 @@ export interface EntrantLine {
   players: MemberOf[];
   out: string;
   rating?: number | null;
-  checked?: boolean;
   paused?: boolean;
 }
 
@@ -535,32 +532,6 @@ export interface StandingRow {
   paused?: boolean;
 }
 
-export type Arrangement = Meet | Apart | Rest;
-
-/** These two meet in this round; the first has the first move. */
-export interface Meet {
-  type: "meet";
-  round: number;
-  sides: [number, number];
-}
-
-/** These two are not paired with each other, in any round. */
-export interface Apart {
-  type: "apart";
-  entrants: [number, number];
-}
-
-/** This one is not paired in this round, and gets so much for it. */
-export interface Rest {
-  type: "rest";
-  round: number;
-  entrant: number;
-  worth: Worth;
-}
-
-/** What a round is worth to one who sits it out. */
-export type Worth = "full" | "half" | "zero";
-
 /** Event n of a tour. */
 export interface TourNews {
   type: "tour_news";
@@ -570,7 +541,7 @@ export interface TourNews {
   event: TourEvent;
 }
 
-export type TourEvent = TourOpened | Joined | Partnered | Returned | Renamed | CheckedIn | EntrantPaused | EntrantResumed | Withdrawn | TourStarted | TourPaused | TourSeeded | Arranged | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
+export type TourEvent = TourOpened | Joined | Partnered | Returned | Renamed | EntrantPaused | EntrantResumed | Withdrawn | TourStarted | TourPaused | TourSeeded | Paired | MatchBegun | MatchEnded | MatchVoided | MatchRuled | TourClosing | Parted | TourEnded;
 
 /** A tour stands, and takes entrants; it is this player's, or the organiser's. */
 export interface TourOpened {
@@ -611,12 +582,6 @@ export interface Renamed {
   name: string;
 }
 
-/** An entrant has said that it is there, before the start. */
-export interface CheckedIn {
-  type: "checked_in";
-  entrant: number;
-}
-
 /** An entrant has been away for longer than the plan allows; it is still in the tour. */
 export interface EntrantPaused {
   type: "entrant_paused";
@@ -655,13 +620,6 @@ export interface TourSeeded {
   order: number[];
 }
 
-/** Somebody who runs the tour arranges something for rounds to come, or takes that back. */
-export interface Arranged {
-  type: "arranged";
-  what: Arrangement;
-  off?: boolean;
-}
-
 /** These are to be played. */
 export interface Paired {
   type: "paired";
@@ -676,6 +634,9 @@ export interface Fixture {
   teams?: number[];
   rest?: Worth | null;
 }
+
+/** What a bye is worth that is not the odd one's. */
+export type Worth = "half" | "zero";
 
 /** A match is played at this table. */
 export interface MatchBegun {

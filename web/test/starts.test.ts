@@ -3,22 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { USUAL, wishOf } from "../src/parts/tour/plan";
-import { isChecking, startsOf, untilOf } from "../src/parts/tour/starts";
+import { startsOf, untilOf } from "../src/parts/tour/starts";
 import type { TourShown } from "../src/wire";
 
 const shown = (status: string, plan: object) => ({ line: { status }, plan }) as unknown as TourShown;
 
 test("only a tour that has not begun has a time to come", () => {
-  assert.deepEqual(startsOf(shown("open", { starts: 5e9, check_in: 2e9 })), { at: 5e6, checks: 3e6 });
+  assert.deepEqual(startsOf(shown("open", { starts: 5e9 })), 5e6);
   assert.equal(startsOf(shown("running", { starts: 5e9 })), null);
   assert.equal(startsOf(shown("open", {})), null);
-});
-
-test("one checks in when that has begun, and where it is asked for", () => {
-  const starts = startsOf(shown("open", { starts: 5e9, check_in: 2e9 }));
-  assert.equal(isChecking(starts, 2_999_999), false);
-  assert.equal(isChecking(starts, 3_000_000), true);
-  assert.equal(isChecking(startsOf(shown("open", { starts: 5e9 })), 4_999_999), false);
 });
 
 test("how long it is until then is read at a glance", () => {
@@ -26,7 +19,6 @@ test("how long it is until then is read at a glance", () => {
 });
 
 test("a form's time of day is the reader's own, and goes out in microseconds", () => {
-  const { plan } = wishOf({ ...USUAL, starts: "2026-11-17T18:30", check_in: "10" }, undefined);
+  const { plan } = wishOf({ ...USUAL, starts: "2026-11-17T18:30" }, undefined);
   assert.equal(plan.starts, new Date(2026, 10, 17, 18, 30).getTime() * 1000);
-  assert.equal(plan.check_in, 600e6);
 });

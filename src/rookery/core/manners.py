@@ -97,7 +97,6 @@ class Manners(Struct, frozen=True, kw_only=True):
     untold: bool = False  # whether a wrong code is taken for a part of the name
     notices: bool = False  # whether it can tell what delays a round
     farewells: bool = False  # whether one can take leave at the end of a tour
-    checks_in: bool = False  # whether one can say before a tour that one is there
 
     # -- how it travels
     prompt: bool = False  # whether its clients hang up on who is silent for seconds

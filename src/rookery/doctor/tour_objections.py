@@ -14,8 +14,7 @@ from rookery.core.ids import PlayerId, TourId, Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TOUR_OVER, TourStatus
 from rookery.core.tours import tour_events
-from rookery.core.tours.arrangements import Rest, Worth
-from rookery.core.tours.tour_intents import Arrange, EnterResult, PauseTour, StartTour, VoidMatch
+from rookery.core.tours.tour_intents import EnterResult, PauseTour, StartTour, VoidMatch
 from rookery.core.tours.values import (
     ABSENT,
     UNPLAYABLE,
@@ -24,6 +23,7 @@ from rookery.core.tours.values import (
     Fixture,
     Result,
     Seeding,
+    Worth,
 )
 from rookery.doctor.objections import Objection
 from rookery.hall.scoring.ratings import START, shown
@@ -31,7 +31,7 @@ from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import leaders
 from rookery.hall.tours.match_index import MatchIndex
-from rookery.hall.tours.organising import arranging, overruling
+from rookery.hall.tours.organising import overruling
 from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
@@ -65,7 +65,7 @@ def allow(tour: Tour, index: MatchIndex, event: tour_events.TourEvent, at: Wall)
             _allow_pairing(tour, fixtures)
         case tour_events.MatchBegun() | tour_events.MatchEnded() | tour_events.MatchVoided():
             _allow_match(tour, index, event)
-        case tour_events.MatchRuled() | tour_events.TourSeeded() | tour_events.Arranged():
+        case tour_events.MatchRuled() | tour_events.TourSeeded():
             _allow_by_hand(tour, event)
         case tour_events.TourStarted():
             _allow_start(tour, event, at)
@@ -102,9 +102,7 @@ def _allow_strengths(order: tuple[int, ...], ratings: dict[int, int]) -> None:
     need(right, f"Entrants {_listed(order)} are not seeded by the ratings that they came with.")
 
 
-def _allow_by_hand(
-    tour: Tour, event: tour_events.MatchRuled | tour_events.TourSeeded | tour_events.Arranged
-) -> None:
+def _allow_by_hand(tour: Tour, event: tour_events.MatchRuled | tour_events.TourSeeded) -> None:
     match event:
         case tour_events.TourSeeded(order):
             _while(tour, tour.status is TourStatus.OPEN)
@@ -115,8 +113,6 @@ def _allow_by_hand(
             played = result.how != ABSENT
             wish = EnterResult(tour.id, number, result.places, played, result.reason)
             _decided(overruling.rule(tour, ORGANISER, wish), event)
-        case tour_events.Arranged(what, off):
-            _allowed(arranging.arrange(tour, ORGANISER, Arrange(tour.id, what, off)))
 
 
 # -- who is in it
@@ -142,10 +138,6 @@ def _allow_entrant(tour: Tour, event: tour_events.EntrantEvent) -> None:
         case tour_events.Renamed(number, name):
             _inside(tour, number)
             need(bool(name), f"Entrant {number} is to have no name.")
-        case tour_events.CheckedIn(number):
-            _while(tour, tour.status is TourStatus.OPEN)
-            _inside(tour, number)
-            need(bool(tour.plan.check_in), "The plan asks nobody to check in.")
         case tour_events.EntrantPaused(number):
             _while(tour, tour.started and tour.status is not TourStatus.CLOSING)
             need(not tour.plan.strict, "In a strict tour nobody is paused, but removed.")
@@ -200,15 +192,14 @@ def _allow_pairing(tour: Tour, fixtures: tuple[Fixture, ...]) -> None:
 
 
 def _allow_rest(tour: Tour, fixture: Fixture) -> None:
-    """Object to an unusual bye that was neither arranged nor given for joining late."""
+    """Object to an unusual bye that was given neither for being away nor for joining late."""
     (one, *others), worth = fixture.sides, fixture.rest
     if worth is None:
         return
-    arranged = not others and Rest(fixture.round, one, worth) in tour.arranged
     if not others and worth is Worth.ZERO and tour.entrant(one).paused:
         return
-    late = arranged or fixture in tour.format.next(tour.field())
-    need(late, f"Entrant {one} sits out round {fixture.round} unarranged.")
+    late = fixture in tour.format.next(tour.field())
+    need(late, f"Entrant {one} has a bye in round {fixture.round} that nothing gives it.")
 
 
 def _allow_match(
@@ -253,7 +244,7 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
     sides = fixture.sides
     out = frozenset(side for side in sides if tour.entrant(side).out)
     if len(sides) == 1:
-        ruled = director.bye(tour, fixture)
+        ruled = director.bye(fixture)
     elif out:
         ruled = director.walkover(fixture, out, WITHDRAWN)
     elif result.how == UNPLAYABLE:

@@ -59,15 +59,12 @@ SIGN_UP_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND  # longer, and nobody w
 # who may open it for a class to come, after a month.
 UNJOINED: Final[Micros] = 24 * 3600 * MICROS_A_SECOND
 UNJOINED_OFFICIAL: Final[Micros] = 30 * 24 * 3600 * MICROS_A_SECOND
-# How far ahead a tour is planned, and how long before its start one checks in.
-AHEAD_MAX: Final[Micros] = 366 * 24 * 3600 * MICROS_A_SECOND
-CHECK_IN_MAX: Final[Micros] = 24 * 3600 * MICROS_A_SECOND
+AHEAD_MAX: Final[Micros] = 366 * 24 * 3600 * MICROS_A_SECOND  # how far ahead a tour is planned
 # A game on hold with nobody there ends after this; a setting of the server has another.
 HOLD: Final[Micros] = 7 * 24 * 3600 * MICROS_A_SECOND  # a week, as the longest grace
 # After a restart everyone has as long as this to come back to a game on hold, at the least.
 HOLD_BACK: Final[Micros] = 3600 * MICROS_A_SECOND
 REASON_MAX: Final = 200  # characters of why a table was closed, or a result entered by hand
-ARRANGED_MAX: Final = 1_000  # things arranged by hand in one tour: pairs, byes, who stays apart
 CASUAL_PAST: Final = 100  # games shown in the past of a rating
 # Games that change one person's ratings. Nobody plays more in earnest, and each is a record that
 # every start reads.

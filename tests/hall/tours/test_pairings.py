@@ -7,6 +7,7 @@ from rookery.core.messages import Notice
 from rookery.core.tours.tour_events import Paired, TourPaused
 from rookery.core.tours.tour_intents import PauseTour, StartTour, Withdraw
 from rookery.core.tours.values import Plan
+from rookery.doctor.replaying import check_log
 from rookery.hall.tours.running.pairings_elsewhere import LONG, NOT_PAIRED, PAIRING
 from tests.hall.contest import NIM, TOKEN, Contest
 from tests.hall.house import House
@@ -125,3 +126,15 @@ def test_a_tour_that_is_over_needs_no_pairing() -> None:
     made.house.do(made.guests[0], Withdraw(made.tour, player=made.guests[0].player))
     made.house.pair(wish)
     assert made.status == "ended"
+
+
+@pytest.mark.parametrize("pairs_away", [False, True])
+def test_a_tour_in_which_no_round_can_be_paired_any_more_ends_as_it_stands(
+    *, pairs_away: bool
+) -> None:
+    made = contest(2, pairs_away=pairs_away)
+    play_out(made)
+    assert made.status == "ended", "it waits for nobody"
+    assert len(pairings(made)) == 1, "of three rounds"
+    assert sum(row.points for row in made.shown().standing) == 1
+    assert not list(check_log(made.house.log))

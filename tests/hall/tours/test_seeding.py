@@ -4,9 +4,8 @@ import pytest
 
 from rookery.core.errors import BadOption
 from rookery.core.intents import Resign
-from rookery.core.tours.arrangements import Apart
 from rookery.core.tours.tour_events import TourSeeded, tour_stream
-from rookery.core.tours.tour_intents import Arrange, JoinTour, OpenTour, SeedTour, StartTour
+from rookery.core.tours.tour_intents import JoinTour, OpenTour, SeedTour, StartTour
 from rookery.core.tours.tour_messages import TourJoined, TourMade
 from rookery.core.tours.values import Plan, Seeding
 from rookery.doctor.replaying import check_log
@@ -55,8 +54,6 @@ def test_a_swiss_seeded_backwards_is_the_same_with_other_numbers() -> None:
     one, other = contest("swiss rounds=4", players=7), contest("swiss rounds=4", players=7)
     one.house.do(one.organiser, SeedTour(one.tour, (7, 6, 5, 4, 3, 2, 1)))
     other.house.do(other.organiser, SeedTour(other.tour, (1, 2, 3, 4, 5, 6, 7)))
-    one.house.do(one.organiser, Arrange(one.tour, Apart((7, 4))))
-    other.house.do(other.organiser, Arrange(other.tour, Apart((1, 4))))
     for some in (one, other):
         some.start()
         while tables := some.running():

@@ -1,13 +1,11 @@
-"""What the organiser decides by hand over HTTP: results, names, seeds, rounds; and TRF files."""
+"""What the organiser decides by hand over HTTP: results, seeds; and TRF files."""
 
 from contextlib import ExitStack
 
 import msgspec
-import pytest
 
 from rookery.core.messages import Done
-from rookery.core.tours.arrangements import Rest
-from rookery.core.tours.tour_messages import Matches, TourShown
+from rookery.core.tours.tour_messages import Matches
 from rookery.notation.trf_reading import read_trf
 from tests.server.process import Server
 from tests.server.web.asking import Entrant, ask, write
@@ -27,56 +25,6 @@ def test_a_result_is_entered_and_corrected(server: Server, pair: tuple[Entrant, 
     assert (said.status, said.code) == (404, "no_match")
     said = refusal(write(server, f"/api/tours/{tour}/matches/1/result", b'{"places":[1]}'))
     assert said.code == "bad_result"
-
-
-def test_a_round_to_come_is_arranged(server: Server, pair: tuple[Entrant, Entrant]) -> None:
-    tour = running(server, pair, SWISS)
-    path = f"/api/tours/{tour}/arrange"
-    what = b'{"type":"rest","round":2,"entrant":1,"worth":"half"}'
-    assert write(server, path, b'{"what":' + what + b"}").read(Done) == Done()
-    shown = ask(server, "GET", f"/api/tours/{tour}").read(TourShown)
-    assert shown.arranged == (Rest(2, 1),)
-    assert refusal(write(server, path, b'{"what":' + what + b"}")).code == "bad_arrangement"
-    assert write(server, path, b'{"what":' + what + b',"off":true}').read(Done) == Done()
-
-
-@pytest.mark.parametrize(
-    ("what", "sentence"),
-    [
-        (b'{"type":"meet","round":2,"sides":[1,9]}', "has no entrant 9."),
-        (b'{"type":"meet","round":9,"sides":[1,2]}', "has at most 3 rounds."),
-        (b'{"type":"meet","round":2,"sides":[1,2]}', "ann and bob meet in round 1, and only once."),
-        (b'{"type":"apart","entrants":[1,1]}', "ann does not meet itself."),
-        (
-            b'{"type":"rest","round":1,"entrant":1,"worth":"full"}',
-            "Round 1 is paired already; the next is round 2.",
-        ),
-    ],
-)
-def test_what_cannot_be_arranged_is_refused_with_a_sentence(
-    server: Server, pair: tuple[Entrant, Entrant], what: bytes, sentence: str
-) -> None:
-    tour = running(server, pair, SWISS)
-    pair[0].until("news")  # round 1 is paired, and its match has begun
-    said = refusal(write(server, f"/api/tours/{tour}/arrange", b'{"what":' + what + b"}"))
-    assert sentence in said.sentence
-    assert ask(server, "GET", f"/api/tours/{tour}").read(TourShown).arranged == ()
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b'{"what":{"type":"dance"}}',
-        b'{"what":{"type":"rest","round":2,"entrant":1,"worth":"double"}}',
-        b'{"what":{"type":"apart","entrants":[1,2,3]}}',
-        b'{"off":true}',
-    ],
-)
-def test_what_is_no_arrangement_is_refused_before_the_hall_sees_it(
-    server: Server, pair: tuple[Entrant, Entrant], body: bytes
-) -> None:
-    tour = running(server, pair, SWISS)
-    assert write(server, f"/api/tours/{tour}/arrange", body).problem.status == 422
 
 
 def test_seeds_are_given_by_hand(server: Server, pair: tuple[Entrant, Entrant]) -> None:

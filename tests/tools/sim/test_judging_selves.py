@@ -92,13 +92,9 @@ def test_who_says_its_passphrase_is_let_in(town: WorldTown, path: str, status: i
     assert is_wrong(ann)
 
 
-def starts_wrong(
-    began: Micros | None, entrants: int = 2, *, trouble: bool = False, check_in: Micros = 0
-) -> bool:
+def starts_wrong(began: Micros | None, entrants: int = 2, *, trouble: bool = False) -> bool:
     """Whether a tour that was to start ten seconds after the beginning may not have begun so."""
-    events: list[tuple[Micros, TourEvent]] = [
-        (EPOCH, TourOpened(Plan("nim", starts=STARTS, check_in=check_in), None))
-    ]
+    events: list[tuple[Micros, TourEvent]] = [(EPOCH, TourOpened(Plan("nim", starts=STARTS), None))]
     events += [(Micros(EPOCH + n), Joined(n, f"p{n}", PlayerId(n))) for n in range(1, entrants + 1)]
     events += [] if began is None else [(began, TourStarted())]
     log = [Record(n, "tour/1", n, at, event, ends=False) for n, (at, event) in enumerate(events, 1)]
@@ -116,6 +112,5 @@ def test_a_tour_starts_at_its_time_and_not_before() -> None:
 
 def test_with_too_few_or_in_an_outage_it_may_start_later() -> None:
     assert not starts_wrong(None, entrants=1)
-    assert not starts_wrong(None, check_in=MICROS_A_SECOND), "nobody has checked in"
     assert not starts_wrong(Micros(STARTS + 3 * MICROS_A_SECOND), trouble=True)
     assert starts_wrong(Micros(STARTS - 1), trouble=True)

@@ -89,7 +89,6 @@ function WhoIsIn({ shown }: { shown: TourShown }) {
       <ul>
         {[...there].reverse().map((one) => (
           <li key={one.entrant} class={one.players.every((player) => player.connected) ? "" : "faint"}>
-            {one.checked && <span aria-label="checked in">✓ </span>}
             {one.name}
           </li>
         ))}

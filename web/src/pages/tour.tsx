@@ -48,7 +48,7 @@ export function TourPage({ id }: { id: number }) {
       </header>
       <div class="tour-acts">
         <Join shown={shown} matches={matches} names={names} runs={runs} />
-        <Panel shown={shown} matches={matches} names={names} runs={runs} />
+        <Panel shown={shown} names={names} runs={runs} />
       </div>
       {lives && (
         <section aria-labelledby="live">

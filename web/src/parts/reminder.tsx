@@ -5,32 +5,25 @@ import { putOff, reminders } from "../dates";
 import { notify } from "../notify";
 import { path } from "../route";
 import { play } from "../sounds";
-import { Press } from "./busy";
-import { checkIn } from "./tour/countdown";
 import { untilOf } from "./tour/starts";
 
 export function Reminder() {
   const first = reminders.value.find(({ tour }) => path.value !== `/tours/${tour}`);
-  const key = first?.key;
   const text = first ? `${first.name} begins in ${untilOf(Math.ceil(first.left / 60_000) * 60_000)}.` : "";
   useEffect(() => {
     if (!first) return;
     play("begin");
     notify(text, `/tours/${first.tour}`);
-  }, [key]);
+  }, [first?.tour]);
   return (
     <div role="status" class={first ? "call" : "unseen"}>
       {first && (
         <>
           <p class="call-text">{text}</p>
-          {first.asks ? (
-            <Press main text="Check in" act={() => checkIn(first.tour)} />
-          ) : (
-            <a class="button main" href={`/tours/${first.tour}`}>
-              To the tour
-            </a>
-          )}
-          <button type="button" class="quiet" onClick={() => putOff(first.key)}>
+          <a class="button main" href={`/tours/${first.tour}`}>
+            To the tour
+          </a>
+          <button type="button" class="quiet" onClick={() => putOff(first.tour)}>
             Later
           </button>
         </>

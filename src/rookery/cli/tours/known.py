@@ -11,7 +11,6 @@ from rookery.cli.tours.words import end_words
 from rookery.core.ids import put
 from rookery.core.status import TOUR_OVER, MatchStatus, TourStatus
 from rookery.core.tours import tour_events
-from rookery.core.tours.arrangements import AnyArrangement, Apart
 from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
 
 
@@ -36,13 +35,6 @@ class KnownTour(Struct, frozen=True):
     def running(self) -> tuple[MatchLine, ...]:
         """The matches that are being played."""
         return tuple(line for line in self.matches if line.status == MatchStatus.PLAYING)
-
-    @property
-    def arranged(self) -> tuple[AnyArrangement, ...]:
-        """The arrangements by hand that are still to come; none once the tour is over."""
-        last = max((line.round for line in self.matches), default=0)
-        every = () if self.over else self.shown.arranged
-        return tuple(one for one in every if isinstance(one, Apart) or one.round > last)
 
     @property
     def paired(self) -> int:

@@ -60,7 +60,6 @@ class Sheet(Struct, frozen=True):
     rated: bool = True
     seeding: Seeding = Seeding.JOINED
     starts: str = ""  # when it starts by itself: 18:30, or 2026-11-20 18:30
-    check_in: str = ""  # how long before that entrants say that they are there
     seeds: tuple[str, ...] = ()  # by hand: names, the first seed first; others come after
     code: str | None = None  # if not said, one is drawn; empty: anyone may join
     players: int | tuple[str, ...] = 0  # it starts when so many are in, or these
@@ -92,7 +91,6 @@ class Sheet(Struct, frozen=True):
                 rated=self.rated,
                 seeding=self.seeding,
                 starts=parse_time_of_day(self.starts, here) if self.starts else None,
-                check_in=parse_length(self.check_in) if self.check_in else 0,
             )
         )
         check_only(plan)

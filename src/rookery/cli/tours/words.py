@@ -13,17 +13,11 @@ from msgspec.structs import replace
 from rookery.cli.table.words import clock_words, listed
 from rookery.core.ids import put
 from rookery.core.tours import tour_events
-from rookery.core.tours.arrangements import AnyArrangement, Apart, Meet, Rest, Worth
 from rookery.core.tours.values import Fixture, Result
 from rookery.hall.tours.tour import CANCELLED
 
 PAIRS_SAID: Final = 6  # of a pairing; more are only counted
 
-_WORTH: Final = {
-    Worth.FULL: "a win's points",
-    Worth.HALF: "a draw's points",
-    Worth.ZERO: "nothing",
-}
 _CLOSING: Final = {
     "played": "all is played",
     "ended": "its owner ends the tour",
@@ -89,9 +83,6 @@ def tour_words(event: tour_events.TourEvent, known: TourNames) -> str:
             return _entrant_words(event, known)
         case tour_events.TourSeeded(order):
             return f"The seeds are {listed([known.who(one) for one in order])}."
-        case tour_events.Arranged(what, off):
-            words = arrangement_words(what, known)
-            return f"By hand: {words}{', which is taken back' if off else ''}."
         case tour_events.Paired(fixtures):
             return _pairing(fixtures, known)
         case tour_events.MatchBegun(match, table):
@@ -117,8 +108,6 @@ def _entrant_words(event: tour_events.EntrantEvent, known: TourNames) -> str:
             return f"{known.who(entrant)} is back: player {was} is player {now} now."
         case tour_events.Renamed(entrant, name):
             return f"{known.who(entrant)} is called {name} from now on."
-        case tour_events.CheckedIn(entrant):
-            return f"{known.who(entrant)} is there, and has checked in."
         case tour_events.EntrantPaused(entrant):
             return f"{known.who(entrant)} is away and paused: its matches wait."
         case tour_events.EntrantResumed(entrant):
@@ -177,17 +166,6 @@ def result_words(match: int, result: Result, known: TourNames) -> str:
     else:
         how = f"{listed(first)} {'wins' if len(first) == 1 else 'win'}"
     return f"Match {match}, {meeting(sides, known)}: {how}. {result.reason or f'({result.how})'}"
-
-
-def arrangement_words(what: AnyArrangement, known: TourNames) -> str:
-    """`ann meets bob in round 3`."""
-    match what:
-        case Meet(round_, (one, other)):
-            return f"{known.who(one)} meets {known.who(other)} in round {round_}"
-        case Apart((one, other)):
-            return f"{known.who(one)} and {known.who(other)} do not meet"
-        case Rest(round_, one, worth):
-            return f"{known.who(one)} sits out round {round_} for {_WORTH[worth]}"
 
 
 def meeting(sides: tuple[int, ...], known: TourNames) -> str:

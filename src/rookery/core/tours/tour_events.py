@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
-from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.values import Fixture, Plan, Result
 
 
@@ -75,10 +74,6 @@ class Renamed(EntrantWord, frozen=True):
     name: str
 
 
-class CheckedIn(EntrantWord, frozen=True):
-    """An entrant has said that it is there, before the start."""
-
-
 class EntrantPaused(EntrantWord, frozen=True):
     """An entrant has been away for longer than the plan allows; it is still in the tour."""
 
@@ -90,7 +85,7 @@ class EntrantResumed(EntrantWord, frozen=True):
 class Withdrawn(EntrantWord, frozen=True):
     """An entrant is out of the tour, and why."""
 
-    why: str  # a word: withdrawn, removed, unchecked, or why a seat was lost
+    why: str  # a word: withdrawn, removed, or why a seat was lost
 
 
 class TourStarted(LifeWord, frozen=True, omit_defaults=True):
@@ -110,13 +105,6 @@ class TourSeeded(TourWord, frozen=True):
     """Entrants are seeded in this order; who joins later comes after them."""
 
     order: tuple[int, ...]
-
-
-class Arranged(TourWord, frozen=True, omit_defaults=True):
-    """Somebody who runs the tour arranges something for rounds to come, or takes that back."""
-
-    what: AnyArrangement
-    off: bool = False  # whether it is taken back
 
 
 class Paired(TourWord, frozen=True):
@@ -167,9 +155,7 @@ class TourEnded(LifeWord, frozen=True):
     winners: tuple[int, ...]
 
 
-EntrantEvent = (
-    Joined | Partnered | Returned | Renamed | CheckedIn | EntrantPaused | EntrantResumed | Withdrawn
-)
+EntrantEvent = Joined | Partnered | Returned | Renamed | EntrantPaused | EntrantResumed | Withdrawn
 MatchEvent = MatchBegun | MatchEnded | MatchVoided | MatchRuled
 LifeEvent = TourStarted | TourPaused | TourClosing | Parted | TourEnded
 
@@ -179,7 +165,6 @@ PublicTourEvent = (
     | TourStarted
     | TourPaused
     | TourSeeded
-    | Arranged
     | Paired
     | MatchEvent
     | TourClosing

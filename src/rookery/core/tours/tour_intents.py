@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from rookery.core.game import Forfeit, snake_tag
 from rookery.core.ids import Micros, PlayerId, TourId
-from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.values import Plan
 
 
@@ -39,13 +38,6 @@ class JoinTour(TourIntent, frozen=True):
     player: PlayerId | None = None
     # Whether to take the place of one who is gone, and came from here under this name; not native.
     again: bool = False
-
-
-class CheckIn(TourIntent, frozen=True):
-    """Say that one is there, shortly before a tour starts by itself."""
-
-    tour: TourId | None = None
-    player: PlayerId | None = None
 
 
 class Withdraw(TourIntent, frozen=True):
@@ -108,15 +100,6 @@ class SeedTour(TourIntent, frozen=True):
 
     tour: TourId
     order: tuple[int, ...]
-    player: PlayerId | None = None
-
-
-class Arrange(TourIntent, frozen=True):
-    """Say who meets, who must not, or who sits out a round to come; or take that back."""
-
-    tour: TourId
-    what: AnyArrangement
-    off: bool = False  # whether it is taken back
     player: PlayerId | None = None
 
 
@@ -199,7 +182,6 @@ class ListRatings(TourIntent, frozen=True):
 TourAct = (
     OpenTour
     | JoinTour
-    | CheckIn
     | Withdraw
     | StartTour
     | PauseTour
@@ -208,7 +190,6 @@ TourAct = (
     | VoidMatch
     | EnterResult
     | SeedTour
-    | Arrange
 )
 
 TourQuestion = ListTours | ShowTour | ListMatches | ListRatings

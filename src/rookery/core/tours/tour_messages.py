@@ -4,7 +4,6 @@ from msgspec import Struct
 
 from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
-from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_events import PublicTourEvent
 from rookery.core.tours.values import Plan, Result, TourLine
@@ -55,7 +54,6 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     players: tuple[MemberOf, ...]
     out: str  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, where it had one
-    checked: bool = False  # whether it has said that it is there, before the start
     paused: bool = False  # whether it has been away for longer than the plan allows
 
 
@@ -69,7 +67,6 @@ class TourShown(TourMessage, frozen=True, omit_defaults=True):
     entrants: tuple[EntrantLine, ...]
     standing: tuple[Row, ...]
     n: int  # events so far: news with a higher number are not in it
-    arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
 
 
 class MatchLine(Struct, frozen=True):

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId
 from rookery.core.policy import Policy
-from rookery.core.tours.arrangements import AnyArrangement, Worth
 from rookery.core.tours.cards import Cards
 
 # A player gone for this long is paused: the tourney page's five minutes.
@@ -59,7 +58,6 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     rated: bool = True  # whether its games count for ratings
     seeding: Seeding = Seeding.JOINED  # who is the first seed, and so on
     starts: Micros | None = None  # when it starts by itself, by the time of day
-    check_in: Micros = 0  # how long before that entrants say that they are there; 0: they need not
 
 
 class Entrant(Struct, frozen=True, omit_defaults=True):
@@ -70,8 +68,14 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     players: tuple[PlayerId, ...]
     out: str = ""  # why it is in it no more; empty while it is
     rating: int | None = None  # it came with, at the start or joining later; None: it had none
-    checked: bool = False  # whether it has said that it is there, before the start
     paused: bool = False  # whether it has been away for longer than the plan allows
+
+
+class Worth(StrEnum):
+    """What a bye is worth that is not the odd one's."""
+
+    HALF = "half"  # a draw's points
+    ZERO = "zero"
 
 
 class Fixture(Struct, frozen=True, omit_defaults=True):
@@ -134,7 +138,6 @@ class Puzzle(Struct, frozen=True):
     entrants: tuple[int, ...]
     matches: tuple[Match, ...]  # all of them have come out
     last: bool  # whether it is the last round
-    apart: tuple[tuple[int, int], ...] = ()  # pairs that must not meet, besides those who have
     seeds: tuple[int, ...] = ()  # all who are and were in, the first seed first; empty: as numbered
     paused: tuple[int, ...] = ()  # paired only if the entrants cannot be paired without them
 
@@ -160,7 +163,6 @@ class Field(Struct, frozen=True):
     elapsed: Micros = 0  # how long the tour has run
     cards: Cards | None = None  # what those matches add up to, where that is known
     solution: Solution | None = None  # how a round is paired, where that was worked out before
-    arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
     seeds: tuple[int, ...] = ()  # also of entrants who are out; empty: the order of joining
     paused: frozenset[int] = frozenset()  # of the entrants: who is away for too long
 

@@ -56,7 +56,6 @@ MANNERS: Final = Manners(
     joins_team=', "team": "red"',
     notices=True,
     farewells=True,
-    checks_in=True,
     message_max=LINE_MAX,
 )
 

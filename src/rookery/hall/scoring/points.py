@@ -11,8 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.errors import BadOption
-from rookery.core.tours.arrangements import Worth
-from rookery.core.tours.values import Fixture, Result
+from rookery.core.tours.values import Fixture, Result, Worth
 
 MOST: Final = 100  # for a win; more would be work for the reader, not for the player
 
@@ -71,7 +70,7 @@ def total(met: tuple[Encounter, ...], fixture: Fixture, points: Points) -> float
     if met:
         return sum(encounter.points for encounter in met)
     match fixture.rest:
-        case None | Worth.FULL:
+        case None:
             return points.win
         case Worth.HALF:
             return points.draw
@@ -81,7 +80,7 @@ def total(met: tuple[Encounter, ...], fixture: Fixture, points: Points) -> float
 
 def bye_worth(fixture: Fixture) -> float:
     """The worth of a bye, whatever the points: 1, ½ or 0, as an encounter has."""
-    return {None: 1.0, Worth.FULL: 1.0, Worth.HALF: 0.5, Worth.ZERO: 0.0}[fixture.rest]
+    return {None: 1.0, Worth.HALF: 0.5, Worth.ZERO: 0.0}[fixture.rest]
 
 
 def encounters(

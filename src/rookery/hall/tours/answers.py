@@ -83,7 +83,6 @@ class TourAnswers:
             entrants=tuple(self._entrant(one) for one in tour.entrants),
             standing=self._standing(tour),
             n=tour.n,
-            arranged=tour.arranged,
         )
 
     def _standing(self, tour: Tour) -> tuple[Row, ...]:
@@ -124,6 +123,4 @@ class TourAnswers:
             known = self._players[player]
             connected = self._presence.session_of(player) is not None
             members.append(MemberOf(player, known.shown, known.dialect, connected))
-        return EntrantLine(
-            one.number, one.name, tuple(members), one.out, one.rating, one.checked, one.paused
-        )
+        return EntrantLine(one.number, one.name, tuple(members), one.out, one.rating, one.paused)

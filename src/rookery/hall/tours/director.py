@@ -11,7 +11,6 @@ from rookery.core.ids import PlayerId, Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TOUR_CLOSED, TOUR_OVER, TourStatus
 from rookery.core.tours import tour_events
-from rookery.core.tours.arrangements import Rest, Worth
 from rookery.core.tours.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
 from rookery.core.tours.values import (
     ABSENT,
@@ -22,18 +21,18 @@ from rookery.core.tours.values import (
     Fixture,
     Result,
     Solution,
+    Worth,
 )
 from rookery.hall.people.players import bad_name
 from rookery.hall.tables import opening
 from rookery.hall.tours.tour import Tour
 
 REMOVED = "removed"  # why an entrant is out whom the organiser put out
+# Why an entrant has a bye that is not the odd one's: it joined late, or was away.
 GIVEN = {
-    Worth.FULL: "A round that was not to be played, for a win's points.",
     Worth.HALF: "A round that was not to be played, for a draw's points.",
-    Worth.ZERO: "A round that was not to be played, for nothing.",
+    Worth.ZERO: "Away when the round was paired, for nothing.",
 }
-AWAY = "Away when the round was paired, for nothing."
 BAD_CODE = "bad_code"  # why nobody joins who does not know the code
 
 
@@ -260,13 +259,9 @@ def unplayable(tour: Tour, fixture: Fixture) -> Result | None:
     return Result((1,) * len(fixture.sides), UNPLAYABLE, wrong) if wrong else None
 
 
-def bye(tour: Tour, fixture: Fixture) -> Result:
+def bye(fixture: Fixture) -> Result:
     """The result of a match of one side."""
-    if fixture.rest is None:
-        return Result((1,), BYE)
-    asked = Rest(fixture.round, fixture.sides[0], Worth.ZERO) in tour.arranged
-    away = fixture.rest is Worth.ZERO and not asked
-    return Result((1,), BYE, AWAY if away else GIVEN[fixture.rest])
+    return Result((1,), BYE, "" if fixture.rest is None else GIVEN[fixture.rest])
 
 
 def walkover(fixture: Fixture, missing: frozenset[int], how: str) -> Result:

@@ -32,8 +32,6 @@ def read_plan(plan: Plan) -> Plan:
         raise BadOption("A tour whose end must be taken is strict, or it could wait for ever.")
     if plan.seeding is not Seeding.JOINED and not form.seeded:
         raise BadOption(f"The format {form.name} has no seeds but the order of joining.")
-    if not 0 <= plan.check_in <= (0 if plan.starts is None else limits.CHECK_IN_MAX):
-        raise BadOption("One checks in at most a day before a tour that has a time to start.")
     check_ties(plan.ties)
     check_whole("parallel", plan.parallel, 0, limits.TABLES_MAX)
     check_whole("at_once", plan.at_once, 1, limits.TABLES_A_PLAYER)

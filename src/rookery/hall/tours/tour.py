@@ -14,7 +14,6 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, TourId, Wall, put
 from rookery.core.status import TourStatus
 from rookery.core.tours import tour_events
-from rookery.core.tours.arrangements import AnyArrangement
 from rookery.core.tours.cards import Cards
 from rookery.core.tours.values import Entrant, Field, Match, Plan, Puzzle, Solution
 from rookery.games import GAMES, AnyGame
@@ -50,7 +49,6 @@ class Tour(Struct, frozen=True):
     entrants: tuple[Entrant, ...] = ()
     matches: LongRow[Match] = LongRow()
     seeds: tuple[int, ...] = ()  # as they were drawn or given; empty: nobody was seeded
-    arranged: tuple[AnyArrangement, ...] = ()  # by hand, for rounds before and to come
     endings: LongRow[int] = LongRow()  # matches in the order they came out, the voided among them
     taken_back: int = 0  # how often a match was voided that had come out
     until: Micros | None = None  # when the last match may begin, by the time of day
@@ -117,7 +115,6 @@ class Tour(Struct, frozen=True):
             elapsed,
             self.cards,
             solution,
-            self.arranged,
             seeds,
             frozenset(one.number for one in self.entrants if one.paused),
         )
@@ -180,9 +177,6 @@ def evolve_tour(tour: Tour, event: tour_events.TourEvent) -> Tour:
             return replace(tour, entrants=_entrants(tour, event))
         case tour_events.TourSeeded(order):
             return replace(tour, seeds=order)
-        case tour_events.Arranged(what, off):
-            rest = tuple(one for one in tour.arranged if one != what)
-            return replace(tour, arranged=rest if off else (*rest, what))
         case tour_events.Paired(fixtures):
             matches = tour.matches.longer(map(Match, fixtures))
             scores, cards = tour.scores.paired(fixtures), tour.cards
@@ -229,8 +223,6 @@ def _entrants(tour: Tour, event: tour_events.EntrantEvent) -> tuple[Entrant, ...
             after = replace(known, players=players)
         case tour_events.Renamed(number, name):
             after = replace(entrants[number - 1], name=name)
-        case tour_events.CheckedIn(number):
-            after = replace(entrants[number - 1], checked=True)
         case tour_events.EntrantPaused(number):
             after = replace(entrants[number - 1], paused=True)
         case tour_events.EntrantResumed(number):

@@ -15,7 +15,6 @@ from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.messages import Refused
 from rookery.core.status import TourStatus
 from rookery.core.tours import tour_events
-from rookery.core.tours.arrangements import concerned
 from rookery.core.tours.tour_messages import TourNews
 from rookery.core.tours.values import TourLine
 from rookery.hall.batch import Draft
@@ -359,14 +358,10 @@ def apart(tour: Tour, name: str) -> tuple[str, str]:
 def _concerned(tour: Tour, event: tour_events.TourEvent) -> Iterable[int]:
     """The entrants who are told of this event."""
     match event:
-        case tour_events.CheckedIn():
-            return ()
         case tour_events.EntrantWord(entrant) | tour_events.Parted(entrant):
             return (entrant,)
         case tour_events.LifeWord():
             return (one.number for one in tour.entrants if not one.out)
-        case tour_events.Arranged(what):
-            return concerned(what)
         case tour_events.MatchWord(number):
             return tour.match(number).fixture.sides
         case _:

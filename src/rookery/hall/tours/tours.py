@@ -24,7 +24,7 @@ from rookery.hall.people.players import Home, Player
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.joining.permits import elsewhere, may_not_enter, may_not_open, may_not_play
-from rookery.hall.tours.organising import overruling
+from rookery.hall.tours.organising import overruling, seeding
 from rookery.hall.tours.planning import package_of, read_plan
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import starting
@@ -37,10 +37,10 @@ ENDED = "ended"  # how a tour ended that its owner ended
 Running = (
     tour_intents.StartTour
     | tour_intents.PauseTour
-    | tour_intents.CheckIn
     | tour_intents.Withdraw
     | tour_intents.VoidMatch
-    | overruling.ByHand
+    | tour_intents.EnterResult
+    | tour_intents.SeedTour
 )
 
 
@@ -99,14 +99,14 @@ class TourRequests:
                 return starting.start(tour, who, intent, at, self._ratings.strengths(tour))
             case tour_intents.PauseTour():
                 return director.pause(tour, who, intent, at)
-            case tour_intents.CheckIn():
-                return starting.check_in(tour, who, at)
             case tour_intents.Withdraw():
                 return director.withdraw(tour, who, intent)
             case tour_intents.VoidMatch():
                 return director.void(tour, who, intent)
-            case tour_intents.EnterResult() | tour_intents.SeedTour() | tour_intents.Arrange():
-                return overruling.decide(tour, who, intent)
+            case tour_intents.EnterResult():
+                return overruling.rule(tour, who, intent)
+            case tour_intents.SeedTour():
+                return seeding.by_hand(tour, who, intent)
 
     def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
         """The tour meant: this one, or the player's own; with `over` also the last it ran."""
@@ -180,7 +180,7 @@ class TourRequests:
             self._register.write(draft, apart)
         self._register.name_player(draft, session, player.id)
         asking.tell(TourJoined(tour.id, event.entrant, player.id, name=tour.plan.name))
-        self.steward.carry_on(draft, tour.id, *starting.joined(tour, event, draft.at))
+        self.steward.carry_on(draft, tour.id, event)
 
     def _may_not_play(self, player: Player, tour: Tour) -> Refused | None:
         manners = self._players.manners(player.id)

@@ -24,8 +24,8 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId, TableId
 from rookery.core.messages import Done, Moves, Notice, Refused
 from rookery.core.policy import Policy
 from rookery.core.status import Status
-from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
-from rookery.core.tours.tour_messages import TourJoined, TourMade
+from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
+from rookery.core.tours.tour_messages import TourMade
 from rookery.core.tours.values import Plan
 from rookery_tools.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, SECOND
@@ -88,8 +88,7 @@ class NativePlayer(WorldPerson):
     def _appointed(self) -> Plan:
         """The plan of a tour that starts by itself in a few seconds, by this person's own watch."""
         now, wait = EPOCH + self.town.agenda.now // MICRO, self.chance.between(2, 6)
-        check_in = self.chance.choice((0, 2, 20)) * MICROS_A_SECOND
-        return replace(PLAN, starts=now + wait * MICROS_A_SECOND, check_in=check_in)
+        return replace(PLAN, starts=now + wait * MICROS_A_SECOND)
 
     def hurry(self) -> None:
         """End the own tour and leave open tables as the day ends; play running games on."""
@@ -207,9 +206,6 @@ class NativePlayer(WorldPerson):
                 self.later(wait, lambda: self.ask(StartTour(tour)))
             case OpenTour(plan=plan), Refused() if plan.starts is not None:
                 self.ask(OpenTour(PLAN, CODE))  # its watch is not the server's
-            case JoinTour(), TourJoined(tour=tour) if self.chance.below(2):
-                self.later(self.chance.below(6 * SECOND), lambda: self.ask(CheckIn(tour)))
-                self._go_on_or_go()
             case EndTour(), _:
                 self._hosting = False
             case intents.TakeBack() | intents.DeclineTakeBack() | intents.Challenge(), _:

@@ -9,7 +9,7 @@ from rookery.core.events import TakenBack
 from rookery.core.ids import TableId
 from rookery.core.messages import Notice, Refused
 from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
-from rookery.core.tours.tour_intents import CheckIn, EndTour, JoinTour, OpenTour, StartTour
+from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
 from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery_tools.sim.machine.wires import WorldLine
 from rookery_tools.sim.observer.clocks import Span, overlap
@@ -52,7 +52,6 @@ IN_A_TOUR: Final = frozenset(
         "not_your_turn",
     )
 )
-CHECKING_IN: Final = IN_A_TOUR | frozenset(("too_early", "no_check_in"))
 RULING: Final = frozenset(("no_such_player", "nothing_to_lift", "protected"))
 TABLE_REQUESTS: Final = (
     *(intents.Play, intents.LegalMoves, intents.Resign, intents.OfferDraw),
@@ -71,8 +70,6 @@ def is_fair(request: object, code: str) -> bool:
         return code in ABOUT_MOVES
     if isinstance(request, intents.Challenge | intents.Sit):
         return code in TOGETHER
-    if isinstance(request, CheckIn):
-        return code in CHECKING_IN
     if isinstance(request, OpenTour):  # for a time that is past already, by the server's clock
         return code == "bad_option" and request.plan.starts is not None
     if isinstance(request, TABLE_REQUESTS):

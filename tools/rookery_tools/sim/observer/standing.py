@@ -18,7 +18,7 @@ from rookery.core.ids import Micros, TableId
 from rookery.core.intents import Leave, LegalMoves, Show
 from rookery.core.messages import Notice
 from rookery.core.people.community_events import Banned
-from rookery.core.tours.tour_events import CheckedIn, Joined, TourOpened, TourStarted
+from rookery.core.tours.tour_events import Joined, TourOpened, TourStarted
 from rookery.core.tours.tour_intents import JoinTour
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, Nanos
 from rookery_tools.sim.machine.process import EPOCH
@@ -61,9 +61,7 @@ def judge_starting(records: Sequence[Record], troubles: Sequence[Span]) -> Itera
     for stream, history in streams.items():
         first = history[0].event
         if isinstance(first, TourOpened) and first.plan.starts is not None:
-            # Who must check in and has not is out, unless it is connected.
-            comes = CheckedIn if first.plan.check_in else Joined
-            there = [one.at for one in history if isinstance(one.event, comes)]
+            there = [one.at for one in history if isinstance(one.event, Joined)]
             yield from _judge_start(stream, history, there, first.plan.starts, troubles)
 
 

@@ -160,18 +160,10 @@ function FormatFields({ values, set }: Fields) {
 /** A time of day at which it starts by itself. */
 function StartFields({ values, set }: Fields) {
   return (
-    <div class="pair">
-      <label>
-        Starts by itself at
-        <input name="starts" type="datetime-local" value={values.starts ?? ""} onInput={(e) => set("starts", e.currentTarget.value)} />
-      </label>
-      {values.starts && (
-        <label>
-          Minutes to check in before that (0: nobody needs to)
-          <input name="check_in" type="number" min={0} max={1440} value={values.check_in ?? "0"} onInput={(e) => set("check_in", e.currentTarget.value)} />
-        </label>
-      )}
-    </div>
+    <label>
+      Starts by itself at
+      <input name="starts" type="datetime-local" value={values.starts ?? ""} onInput={(e) => set("starts", e.currentTarget.value)} />
+    </label>
   );
 }
 

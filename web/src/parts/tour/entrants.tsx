@@ -25,7 +25,6 @@ function Entrant({ shown, one, runs }: { shown: TourShown; one: EntrantLine; run
       <div class="entrant-head">
         <span class="faint">{one.entrant}</span>
         {alone ? <Player player={alone} /> : <strong>{name}</strong>}
-        {one.checked && shown.line.status === "open" && !one.out && <span class="badge">checked in</span>}
         {one.out && <span class="badge">{OUT[one.out] ?? one.out}</span>}
         {one.paused && <span class="badge">paused</span>}
         {runs && !one.out && (
@@ -63,4 +62,4 @@ function Player({ player }: { player: EntrantLine["players"][number] }) {
 }
 
 /** Why an entrant is out, in few words; other reasons are shown as they are. */
-export const OUT: Record<string, string> = { unchecked: "out: not checked in", removed: "put out", late: "out: too late", cheated: "out: illegal moves", gone: "out: gone", resigned: "out: resigned" };
+export const OUT: Record<string, string> = { removed: "put out", late: "out: too late", cheated: "out: illegal moves", gone: "out: gone", resigned: "out: resigned" };

@@ -11,7 +11,6 @@ import type { EntrantLine, MatchLine, TourShown } from "../../wire";
 import { Press, useBusy } from "../busy";
 import { Wrong } from "../form";
 import { asPlayer } from "../me";
-import { CheckIn } from "./countdown";
 import { formatOf, ofTeams } from "./formats";
 import { onlyOf } from "./join-words";
 import { type Names, nameOf } from "./names";
@@ -127,7 +126,6 @@ function Mine({ shown, matches, names, mine }: MineProps) {
         <>
           <p>{mineNow(status, playing[0] ? `You play against ${others(playing[0])}.` : "", next ? `Next you meet ${others(next)}.` : "")}</p>
           <div class="tour-join-acts">
-            <CheckIn shown={shown} mine={mine} />
             {playing.map((match) => (
               <button key={match.match} type="button" class="main" onClick={() => go(`/tables/${match.table}`)}>
                 To your match, table {match.table}

@@ -5,7 +5,6 @@ import { signal } from "@preact/signals";
 import { tell } from "../../announce";
 import { post } from "../../api";
 import * as line from "../../line";
-import type { Arrangement } from "../../wire";
 
 const KEEP = "rookery.organiser";
 
@@ -61,7 +60,7 @@ export function resign(): void {
 export type Act = { type: "start" | "pause" | "end" | "cancel" } | { type: "void"; match: number }
   | { type: "result"; match: number; places: number[]; reason: string }
   | { type: "withdraw"; entrant: number }
-  | { type: "seed"; order: number[] } | { type: "arrange"; what: Arrangement; off: boolean };
+  | { type: "seed"; order: number[] };
 
 /** Do it. Rejects with a Refusal. */
 export async function act(tour: number, wish: Act): Promise<void> {
@@ -72,7 +71,6 @@ export async function act(tour: number, wish: Act): Promise<void> {
 function bodyOf(wish: Act): unknown {
   if (wish.type === "result") return { places: wish.places, reason: wish.reason };
   if (wish.type === "seed") return { order: wish.order };
-  if (wish.type === "arrange") return { what: wish.what, off: wish.off };
   return undefined;
 }
 
@@ -97,8 +95,6 @@ function requestOf(tour: number, wish: Act): line.Request {
       return { type: "enter_result", tour, match: wish.match, places: wish.places, reason: wish.reason };
     case "seed":
       return { type: "seed_tour", tour, order: wish.order };
-    case "arrange":
-      return { type: "arrange", tour, what: wish.what, off: wish.off };
     case "void":
       return { type: "void_match", tour, match: wish.match };
     case "withdraw":

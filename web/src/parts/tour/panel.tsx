@@ -2,10 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
-import type { MatchLine, TourShown } from "../../wire";
+import type { TourShown } from "../../wire";
 import { Press } from "../busy";
-import { Arrange } from "./arrange";
-import { arrangeable } from "./arranging";
 import { takes } from "./join";
 import type { Names } from "./names";
 import { type Act, act, resign, token } from "./organiser";
@@ -16,11 +14,10 @@ import { TokenDialog } from "./token";
 
 interface Props {
   shown: TourShown;
-  matches: readonly MatchLine[];
   names: Names;
 }
 
-export function Panel({ shown, matches, names, runs }: Props & { runs: boolean }) {
+export function Panel({ shown, names, runs }: Props & { runs: boolean }) {
   const [asking, setAsking] = useState(false);
   const over = shown.line.status === "ended" || shown.line.status === "cancelled";
   if (over) return null;
@@ -49,7 +46,7 @@ export function Panel({ shown, matches, names, runs }: Props & { runs: boolean }
         </a>
         : address, QR code, boards and standing, for a whole room, in a tab of its own.
       </p>
-      <Buttons shown={shown} matches={matches} names={names} />
+      <Buttons shown={shown} names={names} />
       {takes(shown) && <Programs shown={shown} />}
       {token.value && (
         <button type="button" class="quiet" onClick={resign}>
@@ -60,7 +57,7 @@ export function Panel({ shown, matches, names, runs }: Props & { runs: boolean }
   );
 }
 
-function Buttons({ shown, matches, names }: Props) {
+function Buttons({ shown, names }: Props) {
   const { tour, status } = shown.line;
   const now = (wish: Act, said: string) => act(tour, wish).then(() => tell(said));
   return (
@@ -72,7 +69,6 @@ function Buttons({ shown, matches, names }: Props) {
         <Press text="Pause" act={() => now({ type: "pause" }, "The tour pauses.")} />
       )}
       {seedable(shown) && <Seeds shown={shown} names={names} />}
-      {arrangeable(shown) && <Arrange shown={shown} matches={matches} names={names} />}
       {status !== "open" && status !== "closing" && (
         <ConfirmButton
           text="End"

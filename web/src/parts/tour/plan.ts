@@ -51,10 +51,7 @@ export function wishOf(values: Values, game: GameLine | undefined): Wish {
   if (values.seats && game?.seats.includes(Number(values.seats))) plan.seats = Number(values.seats);
   for (const name of ["fair", "late", "rated", "strict", "stays"]) if (values[name] !== undefined) plan[name] = values[name] === "true";
   for (const name of ["parallel", "at_once"]) if (values[name]) plan[name] = Number(values[name]);
-  if (values.starts) {
-    plan.starts = new Date(values.starts).getTime() * 1000;
-    plan.check_in = Math.round(Number(values.check_in ?? 0) * 60e6);
-  }
+  if (values.starts) plan.starts = new Date(values.starts).getTime() * 1000;
   if (values.absent) plan.absent = Math.round(Number(values.absent) * 60e6);
   if (values.codeKind === "drawn") return { plan };
   return { plan, code: values.codeKind === "own" ? (values.code ?? "") : "" };

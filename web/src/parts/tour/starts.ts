@@ -1,23 +1,10 @@
-// A tour that starts by itself: when that is, and who has said by then that they are there.
+// A tour that starts by itself: when that is, and how long until then.
 
 import type { TourShown } from "../../wire";
 
-export interface Starts {
-  /** When it starts, and from when on one checks in, in milliseconds since 1970. */
-  at: number;
-  checks: number | null;
-}
-
-/** When a tour that has not begun starts by itself; null where it does not. */
-export function startsOf({ line, plan }: Pick<TourShown, "line" | "plan">): Starts | null {
-  if (line.status !== "open" || !plan.starts) return null;
-  const at = plan.starts / 1000;
-  return { at, checks: plan.check_in ? at - plan.check_in / 1000 : null };
-}
-
-/** Whether one checks in now. */
-export function isChecking(starts: Starts | null, now: number): boolean {
-  return starts !== null && starts.checks !== null && starts.checks <= now;
+/** When a tour that has not begun starts by itself, in milliseconds since 1970; null where it does not. */
+export function startsOf({ line, plan }: Pick<TourShown, "line" | "plan">): number | null {
+  return line.status === "open" && plan.starts ? plan.starts / 1000 : null;
 }
 
 /** `12:03`, `1:02:03`, or `3 days`: how long it is until then. */

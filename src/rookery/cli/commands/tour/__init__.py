@@ -9,8 +9,7 @@ from typing import Final
 import click
 
 from rookery.cli.commands.tour.acting import cancel, end, pause, start, void, withdraw
-from rookery.cli.commands.tour.arranging import apart, bye, pair, seed
-from rookery.cli.commands.tour.correcting import result
+from rookery.cli.commands.tour.correcting import result, seed
 from rookery.cli.commands.tour.looking import export, list_, ratings, show, watch
 from rookery.cli.commands.tour.opening import create
 from rookery.cli.commands.tour.running import run
@@ -34,8 +33,6 @@ Examples:
   rookery tour void 1 7                     match 7 is played again
   rookery tour result 1 7 1-0               match 7 came out so
   rookery tour seed 1 ann bob cid           ann is the first seed
-  rookery tour pair 1 ann bob --round 3     they meet then; apart keeps two from meeting
-  rookery tour bye 1 ann --round 2          she sits it out for half a point
   rookery tour withdraw 1 ann               she is out of it
   rookery tour show 1
   rookery tour export 1 --out grades.csv
@@ -68,9 +65,6 @@ command: Final = InOrder(
         void,
         result,
         seed,
-        pair,
-        apart,
-        bye,
         withdraw,
         ratings,
         export,

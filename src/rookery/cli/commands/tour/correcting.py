@@ -1,4 +1,4 @@
-"""The command to enter a result by hand, or correct it."""
+"""Commands for what an organiser decides by hand: a result, and the order of the seeds."""
 
 import re
 from pathlib import Path
@@ -6,16 +6,17 @@ from typing import Final
 
 import click
 
-from rookery.cli.commands.tour.acting import TOUR
+from rookery.cli.commands.tour.acting import TOUR, entrant_number
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
 from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.table.words import listed
 from rookery.cli.tours.known import known
 from rookery.cli.tours.live import TourScreen
 from rookery.cli.tours.words import result_words
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
-from rookery.core.tours.tour_intents import EnterResult
+from rookery.core.tours.tour_intents import EnterResult, SeedTour
 
 # For two sides as people write them; a half is written in three ways.
 SCORES: Final = {
@@ -71,6 +72,23 @@ def result(
     ended = now.matches[match - 1].result
     assert ended is not None, "a match that was ruled on has come out"
     show.say(result_words(match, ended, now))
+
+
+@click.command(short_help="Say in which order entrants are seeded.")
+@click.argument("tour", type=TOUR)
+@click.argument("entrants", nargs=-1, required=True)
+@place_options
+def seed(
+    *, tour: int, entrants: tuple[str, ...], at: str, token: str | None, folder: Path | None
+) -> None:
+    """Seed ENTRANTS, names or numbers, of TOUR in this order; the others come after them.
+
+    For a tour opened with --seeding hand, before its start.
+    """
+    with TourConnection(TourScreen(), place_of(at, token, folder), organiser=True) as server:
+        order = tuple(entrant_number(server, TourId(tour), one) for one in entrants)
+        server.ask(SeedTour(TourId(tour), order), Done)
+    TourScreen().say(f"The seeds of tour {tour} are {listed(entrants)}.")
 
 
 def _sides(server: TourConnection, tour: TourId, match: int) -> tuple[str, ...]:

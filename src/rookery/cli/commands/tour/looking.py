@@ -15,7 +15,6 @@ from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.known import KnownTour, known
 from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.cli.tours.picture import tours_table
-from rookery.cli.tours.words import arrangement_words
 from rookery.core.ids import TourId
 from rookery.core.status import TourStatus
 from rookery.core.tours.tour_intents import ListRatings
@@ -42,8 +41,7 @@ def show(*, tour: int, live: bool, at: str, token: str | None, folder: Path | No
     """Show how TOUR stands: its standing, who got what from whom, and what is being played.
 
     In the cross-table 1, ½ and 0 are games; + and - were decided without one, * is being
-    played and . is still to be played. What was arranged by hand for rounds to come is there
-    too. Before the start the organiser sees how players join.
+    played and . is still to be played. Before the start the organiser sees how players join.
     """
     page, place = TourScreen(), place_of(at, token, folder)
     with TourConnection(page, place) as server:
@@ -53,9 +51,6 @@ def show(*, tour: int, live: bool, at: str, token: str | None, folder: Path | No
         now = _asked(server, TourId(tour))
     shown = now.shown
     page.print(now, shown.left)
-    arranged = [f"By hand: {arrangement_words(one, now)}." for one in now.arranged]
-    if arranged:
-        page.say("\n".join(["", *arranged]))
     if now.over:
         page.say(now.outcome(), "bold")
     elif shown.line.status == TourStatus.OPEN and (shown.code or not shown.line.coded):

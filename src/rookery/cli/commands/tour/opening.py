@@ -124,12 +124,6 @@ Policies of every table, and what can be set:
     metavar="WHEN",
     help='It starts by itself: 18:30, or "2026-11-20 18:30".',
 )
-@click.option(
-    "--check-in",
-    default="",
-    metavar="LENGTH",
-    help="For so long before that start entrants must say that they are there.",
-)
 @click.option("--open", "anyone", is_flag=True, help="Anyone may join: there is no code.")
 @click.option("--code", help="The code to join with; if not said, one is drawn.")
 @click.option(

@@ -5,7 +5,7 @@ stands what FIDE calls a report, a row for each entrant with a cell for each rou
 built in memory. A win is 1, a draw ½ and a loss 0, whatever the tour counts.
 
 Where the rules as they stand allow no round, colours give way first, then the one bye a
-head; that no two play twice never does, nor that some are kept apart.
+head; that no two play twice never does.
 """
 
 from collections.abc import Iterable
@@ -16,8 +16,16 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.tours.arrangements import Worth
-from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Match, Pairs, Puzzle, Result
+from rookery.core.tours.values import (
+    ABSENT,
+    WITHDRAWN,
+    Fixture,
+    Match,
+    Pairs,
+    Puzzle,
+    Result,
+    Worth,
+)
 
 if TYPE_CHECKING:
     from py4swiss.trf.sections import PlayerSection
@@ -30,12 +38,11 @@ WALKED_OVER, FORFEITED = "+", "-"
 BYE, FULL, HALF, ZERO = "U", "F", "H", "Z"  # paired with nobody; points for no game
 
 _PLAYED: Final = (WON, DREW, LOST)
-_TENTHS: Final = {WON: 10, DREW: 5, WALKED_OVER: 10, BYE: 10, FULL: 10, HALF: 5}
-_GIVEN: Final = {None: BYE, Worth.FULL: FULL, Worth.HALF: HALF, Worth.ZERO: ZERO}
+_TENTHS: Final = {WON: 10, DREW: 5, WALKED_OVER: 10, BYE: 10, HALF: 5}
+_GIVEN: Final = {None: BYE, Worth.HALF: HALF, Worth.ZERO: ZERO}
 _COLOURLESS: Final = {WON: FULL, DREW: HALF, LOST: ZERO}
 
 Sides = tuple[int, ...]
-Apart = tuple[tuple[int, int], ...]  # who must not meet, besides those who have
 
 
 class PairingCell(Struct, frozen=True):
@@ -66,17 +73,17 @@ LADDER: Final = (
 # so the answer is kept, for a few tours at a time.
 @lru_cache(maxsize=16)
 def pair_round(
-    entrants: tuple[int, ...], matches: tuple[Match, ...], apart: Apart = (), *, last: bool
+    entrants: tuple[int, ...], matches: tuple[Match, ...], *, last: bool
 ) -> tuple[Sides, ...] | None:
     """The sides of the next round, best pair first and a bye last; None if there can be none.
 
     Every match has come out. A side of the matches that is no entrant is not paired.
     """
-    if not matches and not apart:
+    if not matches:
         return _first_round(entrants)
     rows = _rows(entrants, matches)
     for rules in LADDER:
-        pairs = ask(rows, frozenset(entrants), rules, apart, last=last)
+        pairs = ask(rows, frozenset(entrants), rules, last=last)
         if pairs is None:
             continue
         return pairs if rules.colours else tuple(_coloured(pair, rows) for pair in pairs)
@@ -113,17 +120,13 @@ def solve(puzzle: Puzzle) -> Pairs | None:
 
 def _solve(puzzle: Puzzle, entrants: tuple[int, ...]) -> Pairs | None:
     """The pairs of the round among these entrants."""
-    inside = frozenset(entrants)
-    kept_apart = tuple(pair for pair in puzzle.apart if inside.issuperset(pair))
     if not puzzle.seeds:
-        return pair_round(entrants, puzzle.matches, kept_apart, last=puzzle.last)
+        return pair_round(entrants, puzzle.matches, last=puzzle.last)
     # To the system a number is a seed.
     seed = {number: n for n, number in enumerate(puzzle.seeds, 1)}
-    apart = [sorted((seed[one], seed[other])) for one, other in kept_apart]
     pairs = pair_round(
         tuple(seed[one] for one in entrants),
         tuple(_renumbered(match, seed) for match in puzzle.matches),
-        tuple((one, other) for one, other in apart),
         last=puzzle.last,
     )
     if pairs is None:
@@ -169,7 +172,7 @@ def _code(result: Result, index: int) -> str:
 
 
 def ask(
-    rows: Rows, entrants: frozenset[int], rules: Rules, apart: Apart = (), *, last: bool
+    rows: Rows, entrants: frozenset[int], rules: Rules, *, last: bool
 ) -> tuple[Sides, ...] | None:
     """The library's pairs under these rules; None if it finds none."""
     # Here and not above: it takes 0.4 s to import, mostly pydantic, and the hall is imported
@@ -185,7 +188,7 @@ def ask(
             # In the last round the leaders may be given the same colour a third time.
             number_of_rounds=max(map(len, rows.values())) + (1 if last else 2),
             zeroed_ids=rows.keys() - entrants,
-            forbidden_pairs=_met(rows).union(apart),
+            forbidden_pairs=_met(rows),
         ),
     )
     try:

@@ -4,9 +4,8 @@ The pairings are the FIDE Dutch system's, see `dutch.py`; this file says when th
 next round. A round is paired when the one before has come out whole, so an entrant who joins
 late waits for it, and has half a point for as many of the rounds missed as `late_byes` says, and
 nothing for the others; one who is out is not paired. Entrants that are paused sit the round out
-for nothing, unless the others cannot be paired among themselves. Arrangements by hand are taken
-out first. The tour ends before its last round if nobody is left to meet; but where that may be
-because of an arrangement it is stuck, and does not end.
+for nothing, unless the others cannot be paired among themselves. Where no round can be paired any
+more, since too many have met, the tour ends before its last one.
 """
 
 from typing import Annotated, ClassVar, Final
@@ -15,9 +14,7 @@ from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
 from rookery.core.text.options import check_whole
-from rookery.core.tours.arrangements import Worth
-from rookery.core.tours.values import Field, Fixture, Pairs, Puzzle
-from rookery.hall.tours.formats.arranged import ByHand, by_hand
+from rookery.core.tours.values import Field, Fixture, Puzzle, Worth
 from rookery.hall.tours.formats.dutch import solve
 
 ROUNDS_MAX: Final = 99
@@ -63,33 +60,32 @@ class Swiss(Struct, frozen=True):
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The next round, once the last one has come out; an odd one out has a bye."""
-        due = self._due(field)
-        missed = () if due is None else self._missed(field)
+        if not self._is_due(field):
+            return ()
+        missed = self._missed(field)
         if missed:
             return missed  # the round after is paired by these points
-        pairs = None if due is None else self._pairs(field, due)
-        if due is None or pairs is None:
+        puzzle, solved = self._puzzle(field), field.solution
+        # The pairing may have been worked out elsewhere; it is the same in any place.
+        pairs = solved.pairs if solved and solved.puzzle == puzzle else solve(puzzle)
+        if pairs is None:
             return ()
         number = field.last_round + 1
-        paired = tuple(Fixture(number, pair) for pair in pairs)
+        paired = (Fixture(number, pair) for pair in pairs)
         inside = {side for pair in pairs for side in pair}
-        away = (one for one in due.away if one not in inside)
+        away = (one for one in puzzle.paused if one not in inside)
         absences = (Fixture(number, (one,), rest=Worth.ZERO) for one in away)
-        return (*due.meets, *paired, *due.rests, *absences)
+        return (*paired, *absences)
 
     def puzzle(self, field: Field) -> Puzzle | None:
         """The round to be paired now, if one is due."""
-        due = self._due(field)
-        return None if due is None or self._missed(field) else self._puzzle(field, due)
+        if not self._is_due(field) or self._missed(field):
+            return None
+        return self._puzzle(field)
 
     def done(self, field: Field) -> bool:
         """Whether the rounds are played, or nobody is left to meet."""
-        return field.decided and not self.next(field) and not self.stuck(field)
-
-    def stuck(self, field: Field) -> bool:
-        """Whether a round is due that cannot be paired because of arrangements by hand."""
-        due = self._due(field)
-        return due is not None and due.matters and self._pairs(field, due) is None
+        return field.decided and not self.next(field)
 
     def _missed(self, field: Field) -> tuple[Fixture, ...]:
         """Half-point byes for rounds that an entrant who joined late missed, up to `late_byes`."""
@@ -104,31 +100,18 @@ class Swiss(Struct, frozen=True):
             if (number, one) not in had
         )
 
-    def _due(self, field: Field) -> ByHand | None:
-        """The arrangements by hand for the next round, if a round is due; else None."""
-        if not field.decided or len(field.entrants) < 2:
-            return None
-        if field.last_round >= self._rounds(field):
-            return None
-        # Where hardly anybody is left to play, those who are away forfeit, or it would never end.
-        there = len(frozenset(field.entrants) - field.paused)
-        away = field.paused if there >= 2 else frozenset[int]()
-        return by_hand(field.last_round + 1, field.entrants, field.arranged, away)
+    def _is_due(self, field: Field) -> bool:
+        enough = field.decided and len(field.entrants) > 1
+        return enough and field.last_round < self._rounds(field)
 
-    def _puzzle(self, field: Field, due: ByHand) -> Puzzle | None:
-        if len(due.left) < 2:
-            return None
+    def _puzzle(self, field: Field) -> Puzzle:
+        there = tuple(one for one in field.entrants if one not in field.paused)
+        away = tuple(one for one in field.entrants if one in field.paused)
+        if len(there) < 2:
+            # Hardly anybody is left to play: those who are away forfeit, or it would never end.
+            there, away = field.entrants, ()
         last = field.last_round + 1 == self._rounds(field)
-        matches = tuple(field.matches)
-        return Puzzle(due.left, matches, last, due.apart, field.seeds, due.away)
-
-    def _pairs(self, field: Field, due: ByHand) -> Pairs | None:
-        """The sides of the round's other matches; None where there can be no round."""
-        puzzle, solved = self._puzzle(field, due), field.solution
-        if puzzle is None:
-            return tuple((one,) for one in due.left)
-        # The pairing may have been worked out elsewhere; it is the same in any place.
-        return solved.pairs if solved and solved.puzzle == puzzle else solve(puzzle)
+        return Puzzle(there, tuple(field.matches), last, field.seeds, away)
 
     def _rounds(self, field: Field) -> int:
         """How many rounds: as set, or so many that one, and only one, could win all of them.

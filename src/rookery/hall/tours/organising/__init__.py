@@ -1,1 +1,1 @@
-"""What a tour's owner or the organiser decides by hand: pairings, results, seeds."""
+"""What a tour's owner or the organiser decides by hand: results and seeds."""

@@ -1,4 +1,4 @@
-"""What a tour's owner decides by hand, where otherwise the tables or the format would.
+"""The result of a match, entered or corrected by whoever runs the tour.
 
 As with the director, this gives back events or a refusal, and changes nothing. A result that
 was entered stays marked as such, in the log and in every export.
@@ -8,27 +8,13 @@ from msgspec.structs import replace
 
 from rookery.core.messages import Refused
 from rookery.core.tours.tour_events import MatchRuled
-from rookery.core.tours.tour_intents import Arrange, EnterResult, SeedTour
+from rookery.core.tours.tour_intents import EnterResult
 from rookery.core.tours.values import ABSENT, BY_HAND, Fixture, Match, Result
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.tours.director import Caller, Decision, may_change, walkover
-from rookery.hall.tours.organising import arranging, seeding
 from rookery.hall.tours.tour import Tour
 
-ByHand = EnterResult | SeedTour | Arrange
-
 ENTERED = "The result was entered by hand."
-
-
-def decide(tour: Tour, who: Caller, intent: ByHand) -> Decision:
-    """Decide an intent of the tour's owner that overrules the tables or the format."""
-    match intent:
-        case EnterResult():
-            return rule(tour, who, intent)
-        case SeedTour():
-            return seeding.by_hand(tour, who, intent)
-        case Arrange():
-            return arranging.arrange(tour, who, intent)
 
 
 def rule(tour: Tour, who: Caller, intent: EnterResult) -> Decision:

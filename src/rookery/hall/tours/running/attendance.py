@@ -11,7 +11,6 @@ from rookery.core.ids import Micros, PlayerId, TourId
 from rookery.core.manners import Matched
 from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import EntrantPaused, EntrantResumed
-from rookery.core.tours.values import Entrant
 from rookery.hall.people.people import People
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tours.tour import Tour
@@ -163,14 +162,6 @@ class Attendance:
         """When each player who is away from a tour will have been away for too long."""
         there = [player for one in tour.entrants if not one.out for player in one.players]
         return [self._gone[one] + tour.plan.absent for one in there if one in self._gone]
-
-    def needs_no_check_in(self, entrant: Entrant) -> bool:
-        """Whether all its players are connected, by dialects that have no word for checking in."""
-        return all(
-            self._presence.session_of(player) is not None
-            and not self._players.manners(player).checks_in
-            for player in entrant.players
-        )
 
     def _is_ready(self, tour: Tour, player: PlayerId, playing: int) -> bool:
         if self._presence.session_of(player) is None:

@@ -71,7 +71,7 @@ def match_seed(tour: Tour, number: int) -> int:
 def unplayed(tour: Tour, fixture: Fixture, stands: dict[int, Stand]) -> Result | None:
     """The result of a match that will not be played, as its sides stand; None if it will."""
     if len(fixture.sides) == 1:
-        return director.bye(tour, fixture)
+        return director.bye(fixture)
     for why, how in ((Stand.OUT, WITHDRAWN), (Stand.ABSENT, ABSENT)):
         missing = frozenset(side for side in fixture.sides if stands[side] is why)
         if missing:

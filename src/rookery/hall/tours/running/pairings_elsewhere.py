@@ -17,7 +17,6 @@ from rookery.core.tours.tour_events import TourPaused
 from rookery.core.tours.values import Pairs, Solution
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.people.presence import Presence
-from rookery.hall.tours.formats.swiss import Swiss
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
 
@@ -71,18 +70,6 @@ class Pairings:
             sentence = f"The next round of tour {tour.id} could not be paired, and it is paused."
             self._tell(draft, tour, Notice(NOT_PAIRED, f"{sentence} Start it to try again."))
         index.puzzle = None
-
-    def stop_when_stuck(self, draft: Draft, tour: Tour) -> None:
-        """Pause the tour where arrangements by hand leave nothing to pair."""
-        if not (tour.arranged and isinstance(tour.format, Swiss)):
-            return  # as nearly always
-        field = tour.field(solution=self._book.index_of(tour.id).solution)
-        if tour.format.stuck(field):
-            number = field.last_round + 1
-            tour = self._book.happen(draft, tour.id, TourPaused())
-            sentence = f"Round {number} of tour {tour.id} cannot be paired with what was arranged"
-            again = "and it is paused. Take some of that back and start it, or end it."
-            self._tell(draft, tour, Notice(NOT_PAIRED, f"{sentence}, {again}"))
 
     def _tell(self, draft: Draft, tour: Tour, notice: Notice) -> None:
         """Tell the tour's watchers, and its owner and entrants if their dialects have notices."""

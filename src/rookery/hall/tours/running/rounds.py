@@ -49,7 +49,6 @@ class Rounds:
         ready = frozenset(one for one in free if not self._rests(draft, tour, one))
         paired = director.pair(tour, ready, draft.at, index.solution)
         if paired is None:
-            self._pairings.stop_when_stuck(draft, tour)
             return False
         fixtures = paired.fixtures
         for at in range(0, len(fixtures), limits.MATCH_PAGE):  # one record is told as one message

@@ -1,28 +1,21 @@
 """The start of a tour: by hand, or by itself at the time of day that its plan has.
 
-A plan may ask entrants to check in shortly before. One who joins then has checked in by joining;
-programs whose dialect has no word for it have, for as long as they are connected. At the start
-all others are out. Where too few would be left nobody is put out, and the tour waits for its
-owner.
+Where too few are in it by then, the tour waits for its owner.
 """
 
-from collections.abc import Callable, Mapping
-from functools import reduce
-from typing import Final
+from collections.abc import Mapping
 
 from rookery.core.ids import Wall
 from rookery.core.messages import Refused
 from rookery.core.status import TourStatus
-from rookery.core.tours.tour_events import CheckedIn, Joined, Partnered, TourEvent, Withdrawn
+from rookery.core.tours.tour_events import TourEvent
 from rookery.core.tours.tour_intents import StartTour
-from rookery.core.tours.values import Entrant, Plan
+from rookery.core.tours.values import Plan
 from rookery.hall import limits
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.organising import seeding
-from rookery.hall.tours.tour import Tour, evolve_tour
-
-UNCHECKED: Final = "unchecked"  # why an entrant is out who did not say that it was there
+from rookery.hall.tours.tour import Tour
 
 Strengths = Mapping[int, tuple[float, float]]
 
@@ -49,41 +42,7 @@ def is_time(tour: Tour, at: Wall) -> bool:
     return tour.status is TourStatus.OPEN and starts is not None and starts <= at
 
 
-def by_itself(
-    tour: Tour, is_there: Callable[[Entrant], bool], at: Wall, strengths: Strengths
-) -> tuple[TourEvent, ...]:
+def by_itself(tour: Tour, at: Wall, strengths: Strengths) -> tuple[TourEvent, ...]:
     """The events at the time that the plan has for the start: none where too few are there."""
-    missing = [
-        Withdrawn(one.number, UNCHECKED)
-        for one in tour.entrants
-        if tour.plan.check_in and not one.out and not one.checked and not is_there(one)
-    ]
-    left = reduce(evolve_tour, missing, tour)
-    organiser = Caller(None, organiser=True)
-    decision = start(left, organiser, StartTour(tour.id), at, strengths)
-    return () if isinstance(decision, Refused) else (*missing, *decision)
-
-
-def check_in(tour: Tour, who: Caller, at: Wall) -> Decision:
-    """Check an entrant in for the tour."""
-    known = None if who.player is None else tour.entrant_of(who.player)
-    if known is None:
-        return Refused("not_in_tour", f"You are not in tour {tour.id}.")
-    if known.out or tour.status is not TourStatus.OPEN:
-        return Refused("too_late", f"Tour {tour.id} has begun, or you are out of it.")
-    if not tour.plan.check_in:
-        return Refused("no_check_in", f"Nobody needs to check in for tour {tour.id}.")
-    if not _is_checking(tour, at):
-        return Refused("too_early", f"Checking in for tour {tour.id} has not begun.")
-    return () if known.checked else (CheckedIn(known.number),)
-
-
-def joined(tour: Tour, event: Joined | Partnered, at: Wall) -> tuple[TourEvent, ...]:
-    """The events when an entrant joins: it is checked in too, while checking in is open."""
-    checks = tour.status is TourStatus.OPEN and _is_checking(tour, at)
-    return (event, CheckedIn(event.entrant)) if checks else (event,)
-
-
-def _is_checking(tour: Tour, at: Wall) -> bool:
-    plan = tour.plan
-    return bool(plan.check_in) and plan.starts is not None and plan.starts - plan.check_in <= at
+    decision = start(tour, Caller(None, organiser=True), StartTour(tour.id), at, strengths)
+    return () if isinstance(decision, Refused) else decision

@@ -161,8 +161,8 @@ class Steward:
 
     def _start(self, draft: Draft, tour: Tour) -> None:
         """Start a tour by itself at the time that its plan has."""
-        strengths, there = self._ratings.strengths(tour), self._attendance.needs_no_check_in
-        self.carry_on(draft, tour.id, *starting.by_itself(tour, there, draft.at, strengths))
+        strengths = self._ratings.strengths(tour)
+        self.carry_on(draft, tour.id, *starting.by_itself(tour, draft.at, strengths))
 
     def wake(self, draft: Draft) -> None:
         """After a restart: note that everyone is away, with time to come back, and go on."""

@@ -10,7 +10,6 @@ from msgspec import Meta, Struct
 from rookery.core.ids import TourId
 from rookery.core.messages import Done
 from rookery.core.tours import tour_intents
-from rookery.core.tours.arrangements import AnyArrangement, Rest, Worth
 from rookery.core.tours.tour_messages import TourMade
 from rookery.core.tours.values import Plan
 from rookery.server.web.api.calls import Asked, Call, Id
@@ -57,15 +56,6 @@ class Seeds(Struct, frozen=True, forbid_unknown_fields=True):
     order: Annotated[
         tuple[int, ...], Meta(description="entrants, the first seed first; others come after")
     ]
-
-
-class NewArrangement(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to arrange for rounds to come, or to take back."""
-
-    what: Annotated[
-        AnyArrangement, Meta(description="who meets, who must not meet, or who sits out a round")
-    ]
-    off: Annotated[bool, Meta(description="whether it is taken back")] = False
 
 
 async def open_tour(asked: Asked) -> TourMade:
@@ -117,12 +107,6 @@ async def seed_tour(asked: Asked) -> Done:
     """Say in which order entrants are seeded."""
     tour, new = _tour(asked), await asked.body(Seeds)
     return await _act(asked, tour_intents.SeedTour(tour, new.order))
-
-
-async def arrange_round(asked: Asked) -> Done:
-    """Arrange something for rounds to come, or take it back."""
-    tour, new = _tour(asked), await asked.body(NewArrangement)
-    return await _act(asked, tour_intents.Arrange(tour, new.what, new.off))
 
 
 async def withdraw_entrant(asked: Asked) -> Done:
@@ -200,17 +184,6 @@ CALLS: Final = (
         at=TourAt,
         body=Seeds,
         example=Seeds((2, 1, 3)),
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/arrange",
-        "Say who meets, who must not, or who sits out a round to come of a swiss",
-        "tours",
-        arrange_round,
-        Done,
-        at=TourAt,
-        body=NewArrangement,
-        example=NewArrangement(Rest(2, 1, Worth.HALF)),
     ),
     Call(
         "POST",
