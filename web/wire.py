@@ -23,8 +23,6 @@ from rookery.core.people.community_messages import (
     LobbyCleared,
     LobbyHeard,
     LobbySaid,
-    Onlookers,
-    OnlookersChanged,
     Reports,
     Sanctions,
 )
@@ -84,8 +82,6 @@ ROOTS: Final[tuple[type[Struct], ...]] = (
     LobbyHeard,
     LobbySaid,
     LobbyCleared,
-    Onlookers,
-    OnlookersChanged,
     Blocks,
     Reports,
     Acts,

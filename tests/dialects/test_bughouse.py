@@ -317,7 +317,6 @@ def test_a_game_is_opened_as_the_page_says() -> None:
         {"seats": 2},
         {"burst": 0},
         {"gap": 10_001},
-        {"clocks": "maybe"},
     ],
 )
 def test_an_option_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:

@@ -1,18 +1,14 @@
 """The quick way in which four hear of a move tells each of them what the plain way tells."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
+from rookery.core.ids import Micros
 from rookery.dialects.bughouse import BughouseDialect, BughouseOptions
-from rookery.dialects.bughouse.broadcasts.clocks import Clocks
 from tests.dialects.old_bughouse import NAMES, begun, plies
 from tests.transcripts.wired_hall import WiredHall
 
 PLIES = 120
-CLOCKS = BughouseOptions(clocks=True, time="3m")
-HASTY = BughouseOptions(clocks=True, burst=200, gap=20)
+HASTY = BughouseOptions(burst=200, gap=20)
 
 
 def told(
@@ -36,23 +32,10 @@ def told(
 
 @pytest.mark.parametrize("pause", [0, 1_000, 30_000, 1_500_000])
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("options", [BughouseOptions(), CLOCKS, HASTY])
+@pytest.mark.parametrize("options", [BughouseOptions(), HASTY])
 def test_all_four_hear_the_same_both_ways(
     options: BughouseOptions, seed: int, pause: Micros
 ) -> None:
     quick, plain = (told(options, seed, pause, quick=quick) for quick in (True, False))
     assert any(b"BROADCAST:MOVE:" in each for all_four in quick for each in all_four.values())
     assert quick == plain
-
-
-@given(
-    left=st.tuples(*[st.integers(0, 70 * MICROS_A_SECOND)] * 4),
-    at=st.none() | st.integers(0, 10),
-    running=st.sets(st.integers(0, 3)),
-    after=st.integers(0, 70 * MICROS_A_SECOND),
-)
-def test_the_first_mark_of_clocks_is_the_first_of_all_marks(
-    left: tuple[int, ...], at: int | None, running: set[int], after: int
-) -> None:
-    clocks = Clocks(left, at, tuple(Seat(one) for one in sorted(running)))
-    assert clocks.due(after) == min((when for when, _ in clocks.marks(after)), default=None)

@@ -8,7 +8,7 @@ from rookery.dialects.bughouse.pacing import Pace
 from rookery.dialects.bughouse.voice import TURN_WIRE, UNASKED, Voice
 
 MOVE = "MOVE:1\t4\t1\t4\t3"
-CLOCK = "CLOCK:1\t3600000\t3599000"
+BEHIND = "PASS:1\t2\t1"
 NEXT = "NEXT_BOARD:1"
 
 # What happens to a connection, and what is told of a move at once: whose turn it is, or not.
@@ -19,7 +19,7 @@ def told_at_once(voice: Voice, now: Micros, *, turn: bool) -> bool:
     first = f"{UNASKED}{MOVE}\n".encode()
     words = first + TURN_WIRE + f"{UNASKED}{NEXT}\n".encode() if turn else first
     ends = len(first) + len(TURN_WIRE) if turn else 0
-    return voice.broadcast_at_once(words + f"{UNASKED}{CLOCK}\n".encode(), ends, now)
+    return voice.broadcast_at_once(words + f"{UNASKED}{BEHIND}\n".encode(), ends, now)
 
 
 def told_line_by_line(voice: Voice, now: Micros, *, turn: bool) -> None:
@@ -27,7 +27,7 @@ def told_line_by_line(voice: Voice, now: Micros, *, turn: bool) -> None:
     if turn:
         voice.turn(now)
         voice.broadcast(NEXT, now)
-    voice.broadcast(CLOCK, now)
+    voice.broadcast(BEHIND, now)
 
 
 def do(voice: Voice, deed: str, now: Micros, *, at_once: bool) -> tuple[bytes, Micros | None, bool]:
@@ -73,4 +73,4 @@ def test_a_move_heard_while_an_answer_is_owed_waits_for_it_at_once() -> None:
     assert told_at_once(voice, 1, turn=False)
     assert voice.drain() == b""
     voice.answer("MOVE_OK:1", 2)
-    assert voice.drain() == f"MOVE_OK:1\n{UNASKED}{MOVE}\n{UNASKED}{CLOCK}\n".encode()
+    assert voice.drain() == f"MOVE_OK:1\n{UNASKED}{MOVE}\n{UNASKED}{BEHIND}\n".encode()

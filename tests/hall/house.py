@@ -39,7 +39,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
-from rookery.core.people.community_messages import LobbyCleared, LobbySaid, OnlookersChanged
+from rookery.core.people.community_messages import LobbyCleared, LobbySaid
 from rookery.core.policy import Policy, Return
 from rookery.core.tours.tour_events import TourEnded, TourKeyed
 from rookery.core.tours.tour_messages import TourMade, TourNews, TourShown
@@ -58,7 +58,7 @@ R = TypeVar("R", bound=Struct)
 SECOND = MICROS_A_SECOND
 NEWS = (  # what comes without being asked for
     *(News, RoomNews, TourNews, Notice),
-    *(LobbySaid, LobbyCleared, OnlookersChanged),
+    *(LobbySaid, LobbyCleared),
 )
 NOON: Micros = 1_700_000_000 * SECOND  # when every story begins
 

@@ -20,7 +20,7 @@ _BROADCAST: Final = re.compile(
     rf"|(?:GAME_CHANGED|GAME_STARTED|NEW_OWNER|GAME_DELETED|NEXT_BOARD):{_ID}"
     rf"|YOUR_TURN|MOVE:{_ID}\t{_SQUARE}\t{_SQUARE}|PASS:{_ID}\t{_ID}\t[1-5]"
     rf"|PUT:{_ID}\t{_ID}\t[0-9]+\t{_SQUARE}|put:[1-5]\t[01]\t{_SQUARE}"
-    rf"|GAME_OVER:{_ID}\t{_NAME}\t{_NAME}|CLOCK:{_ID}\t[0-9]+\t[0-9]+|NOTICE:[a-z_]+\t[^\t\n]+)"
+    rf"|GAME_OVER:{_ID}\t{_NAME}\t{_NAME}|NOTICE:[a-z_]+\t[^\t\n]+)"
 )
 
 

@@ -20,7 +20,7 @@ from tests.server.process import PATIENCE, Server, serving
 from tests.transcripts.runner import CLOSED, Act, acts, framing_of
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
-TIMED = re.compile(r"^(@ \+|restart|listen (?!bughouse))|! |\(\w+\)|CLOCK|@PING", re.MULTILINE)
+TIMED = re.compile(r"^(@ \+|restart|listen (?!bughouse))|! |\(\w+\)|@PING", re.MULTILINE)
 DEALT = {"native", "fish", "fishcom"}  # what they say has times or dealt boards in it
 CHOSEN = [
     path

@@ -162,7 +162,7 @@ function send(request: Request): Promise<Answer> {
   return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
 }
 
-const NEWS = new Set(["news", "tour_news", "room_news", "notice", "lobby_said", "lobby_cleared", "onlookers_changed"]);
+const NEWS = new Set(["news", "tour_news", "room_news", "notice", "lobby_said", "lobby_cleared"]);
 
 function receive(text: string): void {
   spoken = performance.now();

@@ -782,32 +782,16 @@ export interface LobbyCleared {
   player: number;
 }
 
-/** How many look on at a table, and the first of those who have a name. */
-export interface Onlookers {
-  type: "onlookers";
-  table: number;
-  count: number;
-  named: Onlooker[];
-}
-
-/** Somebody who looks on. */
-export interface Onlooker {
-  player: number;
-  name: string;
-}
-
-/** Others look on at a table now. */
-export interface OnlookersChanged {
-  type: "onlookers_changed";
-  table: number;
-  count: number;
-  named: Onlooker[];
-}
-
 /** Whom one has blocked. */
 export interface Blocks {
   type: "blocks";
   blocked: Onlooker[];
+}
+
+/** A player, by number and name. */
+export interface Onlooker {
+  player: number;
+  name: string;
 }
 
 /** What waits for a moderator, the oldest first; `more` when the rest must be asked for. */

@@ -17,7 +17,7 @@ from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
 from rookery.core.status import Status
 from rookery.core.visitors.doorway import GAME, SHOWN, TOLD_MAX, TOUR, Attachment
 from rookery.hall.batch import Draft, Stood
-from rookery.hall.community.community import Community
+from rookery.hall.community.lobby_chat import LobbyChat
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
 from rookery.hall.people.people import People
@@ -38,7 +38,7 @@ class Attaching:
         rooms: Rooms,
         tour_door: TourDoor,
         *,
-        community: Community,
+        chat: LobbyChat,
     ) -> None:
         self._presence = people.presence
         self._register = people.register
@@ -46,7 +46,7 @@ class Attaching:
         self._gatherings = gatherings
         self._rooms = rooms
         self._tour_door = tour_door
-        self._community = community
+        self._chat = chat
 
     def of(self, session: SessionId) -> Attachment:
         """What this session is now: its players, what it watches, and what it waits for."""
@@ -62,8 +62,7 @@ class Attaching:
             presence.is_organiser(session),
             next(filter(None, map(self._waits_for, players)), ""),
             glances=presence.glances(session),
-            lobby=self._community.chat.is_heard_by(session),
-            onlookers=self._community.onlookers.followed_by(session),
+            lobby=self._chat.is_heard_by(session),
             starts=self._tour_door.starts_taken(players),
             asks=self._tour_door.asking_for_matches(players),
             seats=tuple(self._seats_kept(players)),
@@ -152,7 +151,8 @@ class Attaching:
             if self._rooms.has((name, variant)) and presence.room_of(player) is None:
                 views = player in before.views
                 presence.enter_room(player, (name, variant), view_only=views)
-        self._community.attach(session, before.onlookers, lobby=before.lobby)
+        if before.lobby:
+            self._chat.listen(session)
         for table, n in self._told(session, before).items():
             self._catch_up(draft, session, table, n)
         self._tour_door.came(draft, session)

@@ -108,7 +108,7 @@ class Hall:
         answers = TourAnswers(people, tours, ratings)
         newcomers = self._newcomers = Newcomers(people, reception, floor, tours)
         door = self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
-        self.attaching = Attaching(people, floor, gatherings, rooms, door, community=community)
+        self.attaching = Attaching(people, floor, gatherings, rooms, door, chat=community.chat)
         self.restoring = Restoring(register, floor, self.casual.book, book, steward.endings)
         self._seq = 0  # records so far
 
@@ -284,7 +284,7 @@ class Hall:
     def _part(self, draft: Draft, session: SessionId, *, ours: bool) -> None:
         """Let go of a session; nothing changes where that has been done."""
         self._tour_door.disconnect(session)
-        self.community.disconnect(session)
+        self.community.chat.disconnect(session)
         for player in self._presence.disconnect(session):
             self._went_away(draft, player, ours=ours)
 
@@ -303,7 +303,6 @@ class Hall:
         self._floor.tick(draft)
         self._gatherings.tick(draft)
         self._tour_door.tick(draft)
-        self.community.tick(draft)
         return self._finish(draft)
 
     def leave_out(
@@ -332,7 +331,6 @@ class Hall:
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
         first = earlier(self._floor.deadline(), self._gatherings.deadline())
-        first = earlier(first, self.community.onlookers.deadline())
         return earlier(first, self._tour_door.deadline())  # asked for at every turn of the keeper
 
     def appointment(self) -> Wall | None:
@@ -414,7 +412,6 @@ class Hall:
     def _finish(self, draft: Draft) -> Batch:
         self._rooms.settle(draft)
         self._tour_door.settle(draft)
-        self.community.settle(draft)
         if draft.ended:
             self.casual.settle(draft)
         self.attaching.note(draft)

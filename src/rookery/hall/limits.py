@@ -85,11 +85,6 @@ SANCTIONS_MAX: Final = 2_000  # players and homes muted or banned at once: an an
 LOBBY_KEPT: Final = 100  # lines of the lobby that who comes is told; a page of them
 LOBBY_LINE_MAX: Final = 300  # characters; what is said to everybody is short
 LOBBY_HEARERS: Final = 5_000  # connections that hear the lobby: telling all takes some 20 ms
-ONLOOKERS_NAMED: Final = 20  # of those who look on, as many as fit beside a board
-# A follower of onlookers is told so long after a change, and of all changes since at once.
-ONLOOKERS_SOON: Final[Micros] = MICROS_A_SECOND // 4
-ONLOOKERS_EVERY: Final[Micros] = MICROS_A_SECOND
-ONLOOKERS_EACH: Final[Micros] = 2_000  # more for each who is told: 500 messages a second a table
 RENAME_COST: Final = 10  # records that taking another name counts for: nobody does it all day
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rookery.core.ids import PlayerId, TableId
-from rookery.core.intents import Open, Say, Watch
+from rookery.core.intents import Open, Watch
 from rookery.core.people.community_intents import HearLobby, Report, SayInLobby
 from rookery.server.web.app import CALLS
 from tests.server.process import Server, serving
@@ -73,15 +73,12 @@ def test_a_line_is_reported_its_author_muted_and_all_of_it_in_the_acts(server: S
         assert eve.ask(SayInLobby("sorry"))["type"] == "done"
 
 
-def test_who_looks_on_is_shown_with_the_table(server: Server) -> None:
+def test_the_number_of_onlookers_is_shown_with_the_table(server: Server) -> None:
     with playing(server, "Ann", "Eve") as (ann, eve):
         table = TableId(ann.ask(Open("nim"))["table"])
         eve.ask(Watch(table))
         shown = msgspec.json.decode(ask(server, "GET", f"/api/tables/{table}").body)
-        named = [one["name"] for one in shown["onlookers"]["named"]]
-        assert (shown["onlookers"]["count"], len(named)) == (1, 1)
-        assert named[0].startswith("Eve")
-        assert eve.ask(Say(table, "hello"))["type"] == "done"
+        assert shown["onlookers"] == {"count": 1}
 
 
 def test_an_account_is_a_moderator_is_reset_and_given_up(server: Server) -> None:

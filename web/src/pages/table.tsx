@@ -85,7 +85,7 @@ export function TablePage({ id }: { id: number }) {
       </div>
       <div class="table-side">
         <Elsewhere line={line} />
-        <LookingOn table={table.id} ready={running} />
+        {running && <LookingOn table={table.id} />}
         <Result table={table} line={line} />
         {line.status === "open" && <Waiting table={table} line={line} />}
         <Actions table={table} line={line} away={away} />

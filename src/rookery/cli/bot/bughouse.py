@@ -19,7 +19,6 @@ from rookery.cli.bot.pilot import (
     NoMoreGames,
     Question,
     Unwelcome,
-    time_for,
 )
 from rookery.cli.bot.pilot import Over as GameOver
 from rookery.clients.bughouse import BughouseClient
@@ -214,8 +213,8 @@ class BughousePilot:
         boards, seat = self._client.boards, self._client.seat
         if not self._client.mine or seat is None or (state := boards.state()) is None:
             return
-        game, left = Rules(), boards.left
+        game = Rules()
         legal = map(game.format_move, game.legal_moves(state, seat))
         if moves := tuple(move for move in legal if move not in self._refused):
-            view, millis = game.view(state, seat), time_for(left, seat)
-            self._question = Question(self._turn, game.name, seat, view, moves, millis, left)
+            view = game.view(state, seat)
+            self._question = Question(self._turn, game.name, seat, view, moves)

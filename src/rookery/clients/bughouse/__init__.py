@@ -16,7 +16,6 @@ from rookery.clients.bughouse.happenings import (
     Admitted,
     Began,
     Came,
-    Clocks,
     Created,
     Handed,
     Happening,
@@ -35,12 +34,11 @@ from rookery.clients.bughouse.happenings import (
     Unknown,
 )
 from rookery.clients.lines import Lines
-from rookery.core.ids import Micros, Seat
+from rookery.core.ids import Seat
 from rookery.games.bughouse import Drop, Go
 
 LINE_MAX: Final = 1 << 16  # bytes; the longest are lists of games
 BROADCAST: Final = "BROADCAST:"
-MICROS: Final[Micros] = 1000  # in a millisecond, which clocks are told in
 DONE: Final = ("GAME_STARTED", "MOVE_OK")  # a broadcast says the same
 
 
@@ -139,10 +137,9 @@ class BughouseClient:
                 pass
 
     def _start(self) -> None:
-        """Queue the questions who sits where, and for the clocks, which are told from then on."""
+        """Queue the questions who sits where."""
         self.playing = True
-        for verb in ("GET_BOARDS", "GET_CLOCKS"):
-            self._waiting.append(f"{verb}:{self.game}")
+        self._waiting.append(f"GET_BOARDS:{self.game}")
         for team in (1, 2):
             self._waiting.append(f"GET_PLAYERS:{self.game}\t{team}")
 
@@ -169,7 +166,7 @@ class BughouseClient:
             case "QUIT" if line.startswith("QUIT_OK"):
                 self.leave()
                 return LeftGame()
-            case "GET_BOARDS" | "GET_CLOCKS" | "GET_PLAYERS" | "IS_WHITE":
+            case "GET_BOARDS" | "GET_PLAYERS" | "IS_WHITE":
                 return self._learn(asked, fields, line)
             case "START_GAME" | "MOVE" | "PUT" if line.startswith(DONE) or not line:
                 return None
@@ -177,17 +174,12 @@ class BughouseClient:
                 return Refused(asked, line)
 
     def _learn(self, asked: str, fields: Sequence[str], line: str) -> Happening | None:
-        """Keep an answer about boards, clocks or players; tells of a team once it is seated."""
+        """Keep an answer about boards or players; tells of a team once it is seated."""
         match asked:
             case _ if not self.playing:
                 pass  # the game is over already
             case "GET_BOARDS":
                 self.boards.numbers = tuple(map(int, line.split("\t")))
-            case "GET_CLOCKS" if line and not line.startswith("ERROR"):
-                times = [int(time) * MICROS for time in line.split("\t")]
-                sides = zip(self.boards.numbers, times[::2], times[1::2], strict=False)
-                for board, white, black in sides:
-                    self.boards.clock(board, white, black)
             case "GET_PLAYERS":
                 one, other = map(int, line.split("\t"))
                 self._teams[one] = int(fields[1]), other
@@ -226,13 +218,13 @@ class BughouseClient:
             case "YOUR_TURN", _:
                 self.mine = True
                 return OurTurn()
-            case "MOVE" | "PUT" | "PASS" | "CLOCK", _:
+            case "MOVE" | "PUT" | "PASS", _:
                 return self._happened(verb, [int(field) for field in fields])
             case _:
                 return None  # of other games, or of later days
 
     def _happened(self, verb: str, numbers: Sequence[int]) -> Happening | None:
-        """Keep news of a move, a piece or a clock; they are of our game, for only players hear."""
+        """Keep news of a move or a piece; they are of our game, for only players hear."""
         match verb, numbers:
             case "MOVE", [board, fx, fy, tx, ty]:
                 self.boards.move(board, square_at(fx, fy), square_at(tx, ty))
@@ -243,9 +235,6 @@ class BughouseClient:
             case "PASS", [_, player, kind]:
                 self.boards.hand(player).append(letter_of(kind))
                 return Handed(player, letter_of(kind))
-            case "CLOCK", [board, white, black]:
-                self.boards.clock(board, white * MICROS, black * MICROS)
-                return Clocks(board, white, black)
             case _:
                 return None
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import chess
 
-from rookery.core.ids import Micros, Seat
+from rookery.core.ids import Seat
 from rookery.games.bughouse import State, board_of, seat_on
 from rookery.games.bughouse.board import freeze
 
@@ -22,26 +22,18 @@ DOUBLE_STEP: Final = 16  # between the squares of a pawn's first move by two
 
 
 class Boards:
-    """The boards, hands and clocks of one game, from its start on. It mutates."""
+    """The boards and hands of one game, from its start on. It mutates."""
 
     def __init__(self) -> None:
         self.numbers: tuple[int, ...] = ()  # of the first and the second board
         self.players: dict[Seat, int] = {}
         self._sides: dict[int, chess.Board] = {}
         self._hands: dict[int, list[str]] = {}  # by player, in the order of arrival
-        self._clocks: dict[int, tuple[Micros, Micros]] = {}  # by board: white's and black's
 
     @property
     def known(self) -> bool:
         """Whether the client knows the numbers of both boards, and who sits in all four seats."""
         return len(self.numbers) == 2 and len(self.players) == 4
-
-    @property
-    def left(self) -> tuple[Micros, ...] | None:
-        """The microseconds left by seat; None until the clocks of both boards were told."""
-        if not self.known or not all(number in self._clocks for number in self.numbers):
-            return None
-        return tuple(left for number in self.numbers for left in self._clocks[number])
 
     def seat(self, player: int) -> Seat | None:
         """The seat of a player; None while it is not known."""
@@ -58,10 +50,6 @@ class Boards:
     def hand(self, player: int) -> list[str]:
         """The pieces that a player holds, in the order of arrival; the list itself."""
         return self._hands.setdefault(player, [])
-
-    def clock(self, number: int, white: Micros, black: Micros) -> None:
-        """Note the microseconds left on the clocks of a board."""
-        self._clocks[number] = white, black
 
     def move(self, number: int, start: chess.Square, end: chess.Square) -> None:
         """Move a piece onto a square, which takes."""

@@ -118,14 +118,6 @@ class Handed(Struct, frozen=True):
     piece: str
 
 
-class Clocks(Struct, frozen=True):
-    """The server tells the milliseconds left on the clocks of a board."""
-
-    board: int
-    white: int
-    black: int
-
-
 class Unknown(Struct, frozen=True):
     """The server sent a line that the client cannot read."""
 
@@ -150,6 +142,5 @@ Happening: TypeAlias = (
     | OurTurn
     | Moved
     | Handed
-    | Clocks
     | Unknown
 )

@@ -1,4 +1,4 @@
-"""What people ask about each other: the lobby's chat, who looks on, blocks, reports, moderators.
+"""What people ask about each other: the lobby's chat, blocks, reports, moderators.
 
 Like every intent, each gets exactly one reply. What a moderator asks, the organiser may ask too,
 without a player as well; `time` is how long something lasts, and 0 is for ever.
@@ -28,15 +28,6 @@ class SayInLobby(CommunityIntent, frozen=True):
     """Say something to everybody who listens in the lobby."""
 
     text: str
-    player: PlayerId | None = None
-
-
-class ListOnlookers(CommunityIntent, frozen=True):
-    """Ask who looks on at a table; with `follow`, where one sits or watches, also from now on."""
-
-    table: TableId
-    follow: bool = False
-    code: str = ""  # of a private table
     player: PlayerId | None = None
 
 
@@ -166,6 +157,5 @@ ModeratorsIntent = (
 )  # fmt: skip
 
 AnyCommunityIntent = (
-    HearLobby | SayInLobby | ListOnlookers | Block | Unblock | ListBlocked | Report
-    | ModeratorsIntent
+    HearLobby | SayInLobby | Block | Unblock | ListBlocked | Report | ModeratorsIntent
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What people are told of each other: the lobby's chat, who looks on, blocks, what moderators see.
+"""What people are told of each other: the lobby's chat, blocks, what moderators see.
 
 News of it goes only to sessions that asked to hear it, so no client is told what it does not
 know.
@@ -32,18 +32,10 @@ class LobbyHeard(CommunityMessage, frozen=True):
 
 
 class Onlooker(Struct, frozen=True):
-    """Somebody who looks on."""
+    """A player, by number and name."""
 
     player: PlayerId
     name: str
-
-
-class Onlookers(CommunityMessage, frozen=True):
-    """How many look on at a table, and the first of those who have a name."""
-
-    table: TableId
-    count: int
-    named: tuple[Onlooker, ...] = ()
 
 
 class Blocks(CommunityMessage, frozen=True):
@@ -106,7 +98,7 @@ class Sanctions(CommunityMessage, frozen=True):
     moderators: tuple[Onlooker, ...]
 
 
-CommunityReply = LobbyHeard | Onlookers | Blocks | Reports | Acts | Sanctions
+CommunityReply = LobbyHeard | Blocks | Reports | Acts | Sanctions
 
 
 # -- news
@@ -124,12 +116,4 @@ class LobbyCleared(CommunityMessage, frozen=True):
     player: PlayerId
 
 
-class OnlookersChanged(CommunityMessage, frozen=True):
-    """Others look on at a table now."""
-
-    table: TableId
-    count: int
-    named: tuple[Onlooker, ...] = ()
-
-
-CommunityNews = LobbySaid | LobbyCleared | OnlookersChanged
+CommunityNews = LobbySaid | LobbyCleared

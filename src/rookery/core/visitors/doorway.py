@@ -38,7 +38,6 @@ class Attachment(Struct, frozen=True, array_like=True):
     waits: str = ""  # for a game or a tour to gather; no other hall knows of that
     glances: tuple[TableId, ...] = ()  # of those it watches, where it does not look on
     lobby: bool = False  # whether it hears the lobby
-    onlookers: tuple[TableId, ...] = ()  # tables whose onlookers it follows
     starts: tuple[tuple[PlayerId, TourId], ...] = ()  # starts of tours that players have taken
     asks: tuple[PlayerId, ...] = ()  # who has asked for a match of its tour, and waits for it
     voided: tuple[tuple[PlayerId, int], ...] = ()  # whose tokens were made void before, how often

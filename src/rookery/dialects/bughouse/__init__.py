@@ -2,8 +2,8 @@
 
 `wire` knows what things are called, `lobby` and `play` what requests ask of the hall and
 what they are answered, `telling` what is told to whom unasked, `moves` how a move looks on
-the wire, `clocks` when to say the time, `session` what a connection remembers, `voice` how
-much it may be told at once, `speaking` is one connection, and `manners` what is declared.
+the wire, `session` what a connection remembers, `voice` how much it may be told at once,
+`speaking` is one connection, and `manners` what is declared.
 """
 
 from typing import Final

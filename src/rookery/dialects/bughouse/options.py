@@ -10,7 +10,7 @@ from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Open
 from rookery.core.policy import Begin, Policy
-from rookery.core.text.options import check_flag, check_whole
+from rookery.core.text.options import check_whole
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, WELCOME, Pace
 from rookery.games import format_variant
 from rookery.games.bughouse import Bughouse
@@ -35,7 +35,6 @@ class BughouseOptions(Struct, frozen=True):
     first_turn: Annotated[int, Meta(description="ms from a game's start to its first turn")] = (
         FIRST_TURN // _MILLI
     )
-    clocks: Annotated[bool, Meta(description="tell everyone of the clocks, asked or not")] = False
 
     def __post_init__(self) -> None:
         try:
@@ -46,7 +45,6 @@ class BughouseOptions(Struct, frozen=True):
         check_whole("burst", self.burst, 1, _BURST_MAX)
         for name in ("gap", "welcome", "first_turn"):
             check_whole(name, asdict(self)[name], 0, _PAUSE_MAX)
-        check_flag("clocks", self.clocks)
         Bughouse(plies=self.plies)  # raises BadOption
 
     def open(self, player: PlayerId) -> Open:

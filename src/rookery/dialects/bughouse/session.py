@@ -14,7 +14,6 @@ from rookery.core.directory import Directory
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
 from rookery.core.messages import News, Scene, Shown
 from rookery.core.status import Status
-from rookery.dialects.bughouse.broadcasts.clocks import Clocks
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.wire import Ledger
 from rookery.games.bughouse import BughouseView, State
@@ -30,10 +29,7 @@ class OurGame(Struct, gc=False):
     own: tuple[Seat, ...]  # where those of this connection sit
     playing: bool = False
     to_act: tuple[Seat, ...] = ()
-    clocks: Clocks | None = None
-    looked: Micros = 0  # up to when the clocks have been looked at
     sight: Scene | BughouseView | None = None
-    due: Micros | None = None  # when a clock is to be told of, if nobody moves; see `Clocks`
 
     def hand(self, seat: Seat) -> str:
         """The pieces that this seat holds in hand, in order of arrival."""
@@ -73,7 +69,6 @@ class Session:
         self.options = options
         self.ledger = Ledger(directory)
         self.now: Micros = 0
-        self.clocks = options.clocks  # whether it is told of them
         self.mine: list[PlayerId] = []
         self.rounds: dict[TableId, OurGame] = {}
         self.returns: dict[TableId, Comeback] = {}
@@ -119,13 +114,8 @@ class Session:
     # -- following what happens
 
     def learn(self, now: Micros) -> None:
-        """Note what time it is; clocks that came with news, which tell no time, run from here."""
-        self.now = now = max(self.now, now)
-        for one in self.rounds.values():
-            told = one.clocks
-            if told is not None and told.at is None:
-                one.clocks = known = Clocks(told.left, now, told.running)
-                one.looked, one.due = now, known.due(now)
+        """Note what time it is."""
+        self.now = max(self.now, now)
 
     def follow(self, news: News) -> None:
         """Remember how a table stands after these news; forget it once it is over or not ours."""
@@ -134,36 +124,27 @@ class Session:
         if scene.outcome is not None or not set(scene.players) & set(self.mine):
             self.rounds.pop(table, None)
             return
-        playing, clocks = scene.state is not None, None
-        if playing and happened.left is not None:
-            clocks = Clocks(happened.left, None, happened.to_act)
+        playing = scene.state is not None
         self.rounds[table] = OurGame(
             table,
             scene.players,
             self._own(scene.players),
             playing=playing,
             to_act=happened.to_act,
-            clocks=clocks,
-            looked=self.now,
             sight=scene if playing else None,
-            due=None if clocks is None else clocks.due(self.now),
         )
 
     def take_up(self, shown: Shown) -> None:
         """Remember how a table stands to which a player of this connection has come back."""
-        line, left = shown.line, shown.left
+        line = shown.line
         players = tuple(seat.player for seat in line.seats)
-        clocks = None if left is None else Clocks(left, None, shown.to_act)
         self.rounds[line.table] = OurGame(
             line.table,
             players,
             self._own(players),
             playing=line.status == Status.PLAYING,
             to_act=shown.to_act,
-            clocks=clocks,
-            looked=self.now,
             sight=shown.view if isinstance(shown.view, BughouseView) else None,
-            due=None if clocks is None else clocks.due(self.now),
         )
 
     # -- what is over

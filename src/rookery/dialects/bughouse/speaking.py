@@ -45,7 +45,6 @@ REQUESTS: Final[Mapping[str, Callable[[Session, tuple[str, ...]], Asking | Reque
     "IS_WHITE": lobby.is_white_player,
     "GET_TEAM": lobby.get_team,
     "GET_CURRENT_BOARD": lobby.get_current_board,
-    "GET_CLOCKS": lobby.get_clocks,
     "JOIN_GAME": lobby.join_game,
     "QUIT": lobby.leave,
     "MOVE": play.move,
@@ -110,36 +109,23 @@ class BughouseDialect(Conversing[bytes]):
                 self._broadcast(line)
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
-        """Send lines that waited for a silence, and the clocks of boards where time gets short."""
-        session = self._session
-        session.learn(now)
-        for one in session.rounds.values() if session.clocks else ():
-            late = one.due is not None and one.due <= now
-            if one.clocks is None or not late or one.table in session.returns:
-                continue
-            due = {board for when, board in one.clocks.marks(one.looked) if when <= now}
-            for board in sorted(due):
-                called = session.ledger.board(one.table, board)
-                self._broadcast(one.clocks.line(board, called, now))
-            one.looked, one.due = now, one.clocks.due(now)
+        """Send lines that waited for a silence."""
+        self._session.learn(now)
         self._voice.tick(now)
         return self._told_late() if self._withheld else ()
 
     # -- going out
 
     def deadline(self) -> Micros | None:
-        """When to tick next: a silence is long enough for waiting lines, or a clock gets short."""
-        session, voice = self._session, self._voice
+        """When to tick next: a silence is long enough for the lines that wait."""
+        voice = self._voice
         if voice.asks_time:
             return 0
         first = voice.deadline()
-        if not session.rounds:  # what comes next is of the lobby, and may be told at once
+        if not self._session.rounds:  # what comes next is of the lobby, and may be told at once
             first = earlier(first, voice.silence())
         if self._withheld:
             first = earlier(first, self._withheld_since + TURN_MAX - self._clocks_stood)
-        for one in session.rounds.values() if session.clocks else ():
-            if one.table not in session.returns:
-                first = earlier(first, one.due)
         return first
 
     def drain(self) -> bytes:
@@ -186,12 +172,10 @@ class BughouseDialect(Conversing[bytes]):
         if scene.outcome is not None or session.returns or len(session.rounds) > 1:
             return False
         worded = WORDING.find(session.ledger, news, played)
-        words, turn = worded.for_seats(current.own, clocks=session.clocks)
+        words, turn = worded.for_seats(current.own)
         if not self._voice.broadcast_at_once(words, turn, session.now):
             return False
-        current.to_act = to_act = news.happened.to_act
-        current.clocks, current.looked, current.sight = worded.clocks, session.now, scene
-        current.due = None if worded.clocks is None or not to_act else 0  # see `Session.learn`
+        current.to_act, current.sight = news.happened.to_act, scene
         return True
 
     # -- turns that cannot be told yet

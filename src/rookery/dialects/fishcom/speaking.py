@@ -29,7 +29,7 @@ from rookery.core.messages import (
     Shown,
     Welcome,
 )
-from rookery.core.people.community_messages import LobbyCleared, LobbySaid, OnlookersChanged
+from rookery.core.people.community_messages import LobbyCleared, LobbySaid
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import Joined, TourClosing, TourEnded, TourStarted, Withdrawn
 from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, SignUp
@@ -110,7 +110,7 @@ class FishcomDialect:
                 return self._tour_news(message)
             case Notice(code=code):
                 return self._close() if code == SENT_HOME else ()
-            case RoomNews() | LobbySaid() | LobbyCleared() | OnlookersChanged():
+            case RoomNews() | LobbySaid() | LobbyCleared():
                 return ()  # this dialect has no word for it
             case _:
                 return self._reply(message)

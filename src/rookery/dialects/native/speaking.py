@@ -32,7 +32,7 @@ from rookery.core.messages import (
     Welcome,
     strange,
 )
-from rookery.core.people.community_messages import LobbyCleared, LobbySaid, OnlookersChanged
+from rookery.core.people.community_messages import LobbyCleared, LobbySaid
 from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.explain import explain
@@ -152,7 +152,7 @@ class NativeDialect:
                 greeted = isinstance(self._owed.asked, Hello)
                 greeting = Greeting(player=player, name=name, token=token, tables=tables)
                 self._owed.settle(_line(greeting if greeted else message))
-            case RoomNews() | TourNews() | LobbySaid() | LobbyCleared() | OnlookersChanged():
+            case RoomNews() | TourNews() | LobbySaid() | LobbyCleared():
                 self._owed.news(_line(message))
             case Roomed(player):
                 self._players |= {player}

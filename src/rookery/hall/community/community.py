@@ -1,20 +1,18 @@
 """The room of people: every intent about them comes in here.
 
-It builds the lobby's chat, the onlookers, and the moderators' tools, and passes each intent to
-the one it is for. It mutates, and the hall owns it.
+It builds the lobby's chat and the moderators' tools, and passes each intent to the one it is
+for. It mutates, and the hall owns it.
 """
 
-from rookery.core.ids import Micros, SessionId, TableId
+from rookery.core.ids import Micros
 from rookery.core.intents import CloseTable
 from rookery.core.messages import Done, Refused
 from rookery.core.people import community_intents as wishes
 from rookery.core.people.community_events import Blocked, Unblocked
 from rookery.core.people.community_messages import Blocks, Onlooker
-from rookery.hall.batch import Draft
 from rookery.hall.community.authority import Authorities
 from rookery.hall.community.lobby_chat import LobbyChat
 from rookery.hall.community.moderating import Moderating
-from rookery.hall.community.onlookers import OnlookerNews
 from rookery.hall.community.reporting import Reporting
 from rookery.hall.limits import BLOCKS_A_PLAYER
 from rookery.hall.people.asking import Asking, Refusal
@@ -26,12 +24,9 @@ class Community:
     """Receives what people ask about each other."""
 
     def __init__(self, people: People, floor: Floor) -> None:
-        self._presence = people.presence
         self._register = people.register
-        self._floor = floor
         self._authorities = Authorities(people)
         self.chat = LobbyChat(people)
-        self.onlookers = OnlookerNews(people, floor)
         self._moderating = Moderating(people, floor, self._authorities, self.chat)
         self._reporting = Reporting(people, floor, self._authorities, self.chat)
 
@@ -42,8 +37,6 @@ class Community:
                 self.chat.hear(asking, intent, self._authorities.role(asking))
             case wishes.SayInLobby():
                 self.chat.say(asking, intent)
-            case wishes.ListOnlookers():
-                self.onlookers.ask(asking, intent)
             case wishes.Block() | wishes.Unblock() | wishes.ListBlocked():
                 self._block(asking, intent)
             case wishes.Report():
@@ -109,35 +102,6 @@ class Community:
                 blocked_by = conduct.blocked_by(who.id)
                 asking.tell(Blocks(tuple(Onlooker(one, names[one].shown) for one in blocked_by)))
 
-    # -- what the hall tells
-
     def may_not_come(self, host: str, at: Micros) -> Refused | None:
         """Why nobody from this host may be here now; None if its home is not banned."""
         return self._register.conduct.may_not_come(host, at)
-
-    def looking_on(self, table: TableId) -> tuple[int, tuple[Onlooker, ...]]:
-        """How many sessions look on at a table, and the first of their players."""
-        found = self._floor.tables.get(table)
-        return (0, ()) if found is None else self.onlookers.at(found)
-
-    def attach(self, session: SessionId, tables: tuple[TableId, ...], *, lobby: bool) -> None:
-        """Let a session hear the lobby and follow onlookers, as it did in the hall before us."""
-        if lobby:
-            self.chat.listen(session)
-        for table in tables:
-            if (found := self._floor.tables.get(table)) is not None:
-                self.onlookers.follow(session, found)
-
-    def disconnect(self, session: SessionId) -> None:
-        """Forget a session whose connection is gone."""
-        self.chat.disconnect(session)
-        self.onlookers.disconnect(session)
-
-    def settle(self, draft: Draft) -> None:
-        """Plan to tell the followers of tables whose onlookers have changed."""
-        if self._presence.stirred or self._presence.rooms_stirred:
-            self.onlookers.settle(draft)
-
-    def tick(self, draft: Draft) -> None:
-        """Tell the followers of onlookers whose time has come."""
-        self.onlookers.tick(draft)

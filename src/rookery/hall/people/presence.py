@@ -43,8 +43,6 @@ class Presence:
         self.reachable_until: Callable[[Micros], Micros] = lambda now: now
         # Sessions of which something changed since this was last read; None: nobody reads it.
         self.altered: dict[SessionId, None] | None = None
-        self.stirred: set[TableId] = set()  # tables whose onlookers may have changed
-        self.rooms_stirred = False  # whether those at tables of rooms may have
         self.changes = 0  # of who acts for whom, watches what, or is in which room, so far
         # Which of them was the last at each table that is watched, and in each room.
         self._changed: dict[TableId | RoomKey, int] = {}
@@ -163,14 +161,7 @@ class Presence:
         self._session[player] = session
         self.version += 1
         self._players.setdefault(session, []).append(player)
-        self.stirred.update(self._watching.get(session, ()))
         return before
-
-    def renamed(self, player: PlayerId) -> None:
-        """Note that a player has another name, for tables where its session looks on."""
-        session = self._session.get(player)
-        if session is not None:
-            self.stirred.update(self._watching.get(session, ()))
 
     def detach(self, session: SessionId, player: PlayerId) -> None:
         """Let the session act for this player no more."""
@@ -218,7 +209,6 @@ class Presence:
             self._glances.get(session, set()).discard(table)
         self._watching.setdefault(session, set()).add(table)
         self._watchers.setdefault(table, {})[session] = None
-        self.stirred.add(table)
 
     def unwatch(self, session: SessionId, table: TableId) -> None:
         """Stop telling this session what happens at the table."""
@@ -296,7 +286,6 @@ class Presence:
         assert player not in self._room, "one is in one room at a time"
         self._change(room)
         self.alter(self._session.get(player))
-        self.rooms_stirred = True
         self._room[player] = room
         self._members.setdefault(room, {})[player] = view_only
 
@@ -306,7 +295,6 @@ class Presence:
         if room is not None:
             self._change(room)
             self.alter(self._session.get(player))
-            self.rooms_stirred = True
             del self._members[room][player]
             if not self._members[room]:
                 del self._members[room], self._changed[room]
@@ -349,7 +337,6 @@ class Presence:
             self._change(room)
 
     def _drop_watcher(self, table: TableId, session: SessionId) -> None:
-        self.stirred.add(table)
         watchers = self._watchers[table]
         watchers.pop(session, None)
         self._change(table)

@@ -162,5 +162,4 @@ class Reception:
             raise Refusal(Refused("bad_name", wrong))
         self._register.write(asking.draft, PlayerNamed(who.id, name))
         self._register.tell_apart(asking.draft, who.id, ())
-        self._presence.renamed(who.id)
         asking.tell(Done())

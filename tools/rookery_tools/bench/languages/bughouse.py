@@ -1,8 +1,8 @@
-"""Bughouse: four to a game, both boards at once, and eleven lines for every move.
+"""Bughouse: four to a game, both boards at once, and seven lines for every move.
 
 The moves are legal and quiet: nothing is taken, nobody castles, promotes or is in check, and
 no position comes twice. So the boards know nothing of each other, and every move is the same
-work: an answer, the move and the clocks to all four, and two lines to who is next.
+work: an answer, the move to all four, and two lines to who is next.
 """
 
 import socket
@@ -101,8 +101,8 @@ def _begin(four: Sequence[socket.socket], table: int) -> BegunPairs:
 
 
 def _is_ready(client: BughouseClient, _: object) -> bool:
-    """Whether it knows all, the clocks too, and waits for no answer."""
-    return client.seat is not None and client.boards.left is not None and not client.busy
+    """Whether it knows where it sits, and waits for no answer."""
+    return client.seat is not None and not client.busy
 
 
 def _line(board: int, move: chess.Move) -> bytes:

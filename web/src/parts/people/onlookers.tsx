@@ -1,45 +1,21 @@
-// Who looks on at a table: a count, and the names of those who have one.
+// How many look on at a table.
 
-import { useEffect, useState } from "preact/hooks";
-import { codeFor } from "../../codes";
-import * as line from "../../line";
-import type { Onlooker, Onlookers, OnlookersChanged } from "../../wire";
+import { useState } from "preact/hooks";
+import { get } from "../../api";
+import { withCode } from "../../codes";
+import { state } from "../../line";
+import { useEvery } from "../page";
 
-interface Seen {
-  count: number;
-  named: readonly Onlooker[];
-}
+const EVERY = 8000; // milliseconds; nobody is told when others come to look on
 
-/** `ready` once the table is watched: who does not may not follow it. */
-export function LookingOn({ table, ready }: { table: number; ready: boolean }) {
-  const [seen, setSeen] = useState<Seen>({ count: 0, named: [] });
-  const stands = line.standing.value;
-  useEffect(
-    () =>
-      line.listen((news) => {
-        if (news.type === "onlookers_changed" && (news as OnlookersChanged).table === table) setSeen(news as OnlookersChanged);
-      }),
-    [table],
-  );
-  useEffect(() => {
-    if (!ready || line.state.peek() !== "up") return;
-    line.ask<Onlookers>({ type: "list_onlookers", table, follow: true, code: codeFor(table) }).then(setSeen, () => undefined);
-  }, [table, ready, stands]);
-  if (seen.count === 0) return null;
-  const more = seen.count - seen.named.length;
-  return (
-    <p class="faint onlookers">
-      {seen.count === 1 ? "1 looks on" : `${seen.count} look on`}
-      {seen.named.length > 0 && ": "}
-      {seen.named.map(({ player, name }, n) => (
-        <>
-          {n > 0 && ", "}
-          <a key={player} href={`/players/${player}`}>
-            {name}
-          </a>
-        </>
-      ))}
-      {seen.named.length > 0 && more > 0 && ` and ${more} more`}
-    </p>
-  );
+export function LookingOn({ table }: { table: number }) {
+  const [count, setCount] = useState(0);
+  const look = () =>
+    get<{ onlookers: { count: number } | null }>(withCode(`/api/tables/${table}`, table)).then(
+      ({ onlookers }) => setCount(onlookers?.count ?? 0),
+      () => undefined,
+    );
+  useEvery(EVERY, () => void look(), state.value === "up");
+  if (count === 0) return null;
+  return <p class="faint onlookers">{count === 1 ? "1 looks on" : `${count} look on`}</p>;
 }

@@ -2,15 +2,15 @@
 
 The page: lobby news "goes only to sessions that are not in a running game, the sender left
 out". The order after a move: "MOVE line(s); a promotion's PASS and PUT; a capture's PASS
-and ADD_PRISONER; then YOUR_TURN and NEXT_BOARD — or GAME_OVER and no YOUR_TURN". A move's
-last line is the clocks', for who asked for them, and before GAME_OVER stands why.
+and ADD_PRISONER; then YOUR_TURN and NEXT_BOARD — or GAME_OVER and no YOUR_TURN". Before
+GAME_OVER stands why.
 """
 
 from msgspec import Struct
 
 from rookery.core.events import Closed, Ended, Left, Opened, Out, Owned, Played, Sat, Started
 from rookery.core.game import Forfeit
-from rookery.core.ids import Seat, TableId
+from rookery.core.ids import Seat
 from rookery.core.messages import Happened, News, Scene
 from rookery.dialects.bughouse.moves import Script
 from rookery.dialects.bughouse.session import Session
@@ -97,14 +97,7 @@ def _played(session: Session, happened: Happened, played: Played, scene: Scene) 
         lines.append(Broadcast("YOUR_TURN"))
         if "@" not in played.move:  # "the opponent: YOUR_TURN" alone after a drop
             lines.append(Broadcast(f"NEXT_BOARD:{session.ledger.board(table, board_of(seat))}"))
-    return lines + _clock(session, table, board_of(seat))
-
-
-def _clock(session: Session, table: TableId, board: int) -> list[Broadcast]:
-    clocks = session.rounds[table].clocks if session.clocks else None
-    if clocks is None:
-        return []
-    return [Broadcast(clocks.line(board, session.ledger.board(table, board), session.now))]
+    return lines
 
 
 def _ended(session: Session, happened: Happened, scene: Scene) -> list[Broadcast]:

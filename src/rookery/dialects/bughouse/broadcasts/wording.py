@@ -1,7 +1,7 @@
 """A move in words, made once and told to all four: the quick way of `telling`.
 
-What the four players hear of a move is nearly the same: its lines, the clocks, and for the
-next player YOUR_TURN. So these bytes are made once a move, and each connection takes those
+What the four players hear of a move is nearly the same: its lines, and for the next player
+YOUR_TURN. So these bytes are made once a move, and each connection takes those
 that its players are to hear; the four are told one after the other, so that only the last
 move is remembered. The words are the same as those of `telling.hear`; the tests compare them.
 """
@@ -14,7 +14,6 @@ from rookery.core.directory import Directory
 from rookery.core.events import Played
 from rookery.core.ids import Seat
 from rookery.core.messages import News
-from rookery.dialects.bughouse.broadcasts.clocks import Clocks
 from rookery.dialects.bughouse.moves import Script, plain_move
 from rookery.dialects.bughouse.voice import TURN_WIRE, UNASKED
 from rookery.dialects.bughouse.wire import Ledger
@@ -29,21 +28,18 @@ class WordedMove(Struct, frozen=True):
     private: tuple[tuple[bytes, Seat | None], ...]  # all of them, where some are for one alone
     next: Seat | None  # who is on turn because of it
     turn: bytes
-    clocks: Clocks | None
-    clock: bytes
-    told: bytes  # the lines and the clock
 
-    def for_seats(self, own: tuple[Seat, ...], *, clocks: bool) -> tuple[bytes, int]:
+    def for_seats(self, own: tuple[Seat, ...]) -> tuple[bytes, int]:
         """The bytes that these seats hear, and how many of them end in YOUR_TURN (0: none)."""
         if not self.private and self.next not in own:  # as it is for most
-            return self.told if clocks else self.lines, 0
+            return self.lines, 0
         words, turn = self.lines, 0
         if self.private:
             words = b"".join(line for line, only in self.private if only is None or only in own)
         if self.next in own:
             turn = len(words) + len(TURN_WIRE)
             words += self.turn
-        return words + self.clock if clocks else words, turn
+        return words, turn
 
 
 class Wording:
@@ -76,9 +72,6 @@ def _worded(ledger: Ledger, news: News, played: Played) -> WordedMove:
     else:  # as most are
         wires, alone, lines = (), False, _wire(plain_move(called, played.move))
     opponent = Seat(seat ^ 1)  # seats 0 and 1 share a board, and 2 and 3
-    left = happened.left
-    clocks = None if left is None else Clocks(left, None, happened.to_act)
-    clock = b"" if clocks is None else _wire(clocks.line(board, called, 0))
     return WordedMove(
         news,
         lines,
@@ -86,9 +79,6 @@ def _worded(ledger: Ledger, news: News, played: Played) -> WordedMove:
         opponent if opponent in happened.to_act else None,
         # "the opponent: YOUR_TURN" alone after a drop
         TURN_WIRE if "@" in played.move else TURN_WIRE + _wire(f"NEXT_BOARD:{called}"),
-        clocks,
-        clock,
-        lines + clock,
     )
 
 

@@ -178,17 +178,6 @@ def get_boards(session: Session, fields: Fields) -> Asking:
     return RequestAnswer("\t".join(session.ledger.board(table, board) for board in (1, 2)))
 
 
-def get_clocks(session: Session, fields: Fields) -> Asking:
-    r"""`GET_CLOCKS:g`: each seat's ms left; from now on the client is told of clocks."""
-    session.clocks = True
-    table = session.ledger.game_at(fields[0])
-    if table is None:
-        return RequestAnswer()
-    shown = yield Show(table, next(iter(session.mine), None))
-    left = shown.left if isinstance(shown, Shown) and shown.line.status == Status.PLAYING else None
-    return RequestAnswer("" if left is None else "\t".join(str(one // 1000) for one in left))
-
-
 # -- questions about players
 
 

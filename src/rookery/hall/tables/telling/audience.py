@@ -13,6 +13,7 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId, TableId
 from rookery.core.messages import Notice
 from rookery.core.policy import Gone
 from rookery.core.status import Status
+from rookery.core.visitors.hosts import OWN
 from rookery.hall.batch import Draft
 from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.presence import Presence
@@ -39,6 +40,14 @@ def listeners(presence: Presence, table: Table) -> Audience:
         for session in presence.in_room((opened.room, opened.variant)):
             heard.setdefault(session, ())
     return heard
+
+
+def count_onlookers(presence: Presence, table: Table) -> int:
+    """How many sessions look on: without those that sit or only glance, and the server's own."""
+    return sum(
+        not (seats or presence.host(session) in OWN or presence.only_glances(session, table.id))
+        for session, seats in listeners(presence, table).items()
+    )
 
 
 class KeptAudience(Struct, gc=False):

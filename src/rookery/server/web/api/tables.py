@@ -16,11 +16,11 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.intents import CloseTable, ListTables, Open, Show
 from rookery.core.manners import BOT
 from rookery.core.messages import Done, Shown, TableLine, Tables
-from rookery.core.people.community_messages import Onlooker
 from rookery.core.policy import Begin, Policy
 from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
 from rookery.hall.tables.table import Table
+from rookery.hall.tables.telling.audience import count_onlookers
 from rookery.hall.tables.telling.news import left_of, scene_of
 from rookery.server.web.answer_cache import Lasts
 from rookery.server.web.api.calls import (
@@ -102,10 +102,9 @@ class TablePage(Struct, frozen=True):
 
 
 class OnlookersShown(Struct, frozen=True):
-    """How many look on at a table, and the first of those who have a name."""
+    """How many look on at a table."""
 
     count: int
-    named: tuple[Onlooker, ...]
 
 
 class TableShown(Struct, frozen=True):
@@ -117,7 +116,7 @@ class TableShown(Struct, frozen=True):
     left: tuple[Micros, ...] | None  # on each clock, where there is one
     view: dict[str, Any] | None  # Any: the board, in the game's own words; none before the start
     at: Micros | None = None  # when event n happened, of a state from the log
-    onlookers: OnlookersShown | None = None  # who looks on, where it is not over
+    onlookers: OnlookersShown | None = None  # of a table that is not over
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,7 +169,8 @@ async def show_table(asked: Asked) -> TableShown:
         raise missing(f"There is no table {number}.")
     view = None if reply.view is None else plain(reply.view)
     # Who looks on is not in the log, so it is as safe as it is.
-    looking = OnlookersShown(*asked.sources.hall.community.looking_on(number))
+    living = asked.sources.hall.tables.get_unfinished(number)
+    looking = None if living is None else _onlookers(asked.sources, living)
     return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view, onlookers=looking)
 
 
@@ -185,14 +185,18 @@ def later(sources: Sources, answer: Struct) -> Later:
         if table is None or table.n != shown.line.n:
             return shown if shown.at is not None else None  # what is over stays as it was
         if seen != hall.presence.changes:  # somebody may look on, or no more
-            seen, looking = hall.presence.changes, hall.community.looking_on(table.id)
-            shown = msgspec.structs.replace(shown, onlookers=OnlookersShown(*looking))
+            seen = hall.presence.changes
+            shown = msgspec.structs.replace(shown, onlookers=_onlookers(sources, table))
         try:
             return msgspec.structs.replace(shown, left=left_of(table, sources.desk.now()))
         except RulesFailed:
             return None  # who asks the hall is told so
 
     return by_now
+
+
+def _onlookers(sources: Sources, table: Table) -> OnlookersShown:
+    return OnlookersShown(count_onlookers(sources.hall.presence, table))
 
 
 async def _as_it_stands(asked: Asked, number: TableId, code: str) -> Shown | None:
