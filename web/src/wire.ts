@@ -801,11 +801,10 @@ export interface TaughtPosition {
   after: Record<string, View>;
 }
 
-/** The last lines, oldest first, and what one may do here: `organiser`, `moderator` or empty. */
+/** The last lines, oldest first. */
 export interface LobbyHeard {
   type: "lobby_heard";
   lines: LobbyLine[];
-  role: string;
 }
 
 /** Something said in the lobby. */
@@ -857,7 +856,7 @@ export interface Blocks {
   blocked: Onlooker[];
 }
 
-/** What waits for a moderator, the oldest first; `more` when the rest must be asked for. */
+/** What waits for the organiser, the oldest first; `more` when the rest must be asked for. */
 export interface Reports {
   type: "reports";
   reports: ReportLine[];
@@ -886,12 +885,10 @@ export interface Acts {
   acts: ActLine[];
 }
 
-/** What was done, when, by whom, to whom, and why. */
+/** What was done, when, to whom, and why. */
 export interface ActLine {
   at: number;
   act: string;
-  by: number | null;
-  by_name: string;
   reason: string;
   whom?: number | null;
   name?: string;
@@ -901,10 +898,9 @@ export interface ActLine {
   until?: number;
 }
 
-/** Who is muted, who is banned, and who the moderators are. */
+/** Who is muted, and who is banned. */
 export interface Sanctions {
   type: "sanctions";
   muted: ActLine[];
   banned: ActLine[];
-  moderators: Onlooker[];
 }

@@ -1,13 +1,11 @@
-// For the organiser and moderators: what was reported, who may not speak or be here, and who did what.
+// For the organiser: what was reported, who may not speak or be here, and what was done.
 
 import { useEffect, useState } from "preact/hooks";
 import { complain } from "../announce";
 import * as line from "../line";
 import { Acting, type Wish } from "../parts/people/acting";
 import { ActRow, SanctionRow } from "../parts/people/acts";
-import { Moderators } from "../parts/people/moderators";
 import { ReportCard } from "../parts/people/report";
-import { mayModerate } from "../parts/people/role";
 import { Empty, Title } from "../parts/page";
 import { again, token } from "../parts/tour/organiser";
 import { TokenDialog } from "../parts/tour/token";
@@ -21,11 +19,11 @@ interface Seen {
 
 export function ModerationPage() {
   const [asking, setAsking] = useState(false);
-  if (mayModerate.value) return <Desk />;
+  if (token.value) return <Desk />;
   return (
     <section class="sorry">
       <Title text="Moderation" />
-      <p>This is for the organiser, and for those whom the organiser has named: sign in, or show the organiser’s token.</p>
+      <p>This is for the organiser: show the token.</p>
       <p>
         <button type="button" onClick={() => setAsking(true)}>
           I am the organiser
@@ -87,11 +85,10 @@ function Desk() {
           </ul>
         )}
       </section>
-      <Moderators moderators={sanctions.moderators} act={setWish} />
       <section aria-labelledby="acts-title">
-        <h2 id="acts-title">Who did what</h2>
+        <h2 id="acts-title">What was done</h2>
         {acts.acts.length === 0 ? (
-          <Empty>Nobody has done anything yet.</Empty>
+          <Empty>Nothing yet.</Empty>
         ) : (
           <ol class="act-list card" tabIndex={0} aria-label="What was done, the newest first">
             {acts.acts.map((one, n) => (

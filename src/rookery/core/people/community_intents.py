@@ -1,7 +1,7 @@
-"""What people ask about each other: the lobby's chat, who looks on, blocks, reports, moderators.
+"""What people ask about each other: the lobby's chat, who looks on, blocks, reports, mutes, bans.
 
-Like every intent, each gets exactly one reply. What a moderator asks, the organiser may ask too,
-without a player as well; `time` is how long something lasts, and 0 is for ever.
+Like every intent, each gets exactly one reply. The organiser needs no player to ask; `time` is
+how long something lasts, and 0 is for ever.
 """
 
 from msgspec import Struct
@@ -61,7 +61,7 @@ class ListBlocked(CommunityIntent, frozen=True):
 
 
 class Report(CommunityIntent, frozen=True):
-    """Show a line to the moderators: of the lobby by its number, of a table by its event's."""
+    """Show a line to the organiser: of the lobby by its number, of a table by its event's."""
 
     line: int
     table: TableId | None = None
@@ -69,7 +69,7 @@ class Report(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-# -- for moderators
+# -- for the organiser alone
 
 
 class Mute(CommunityIntent, frozen=True):
@@ -92,8 +92,8 @@ class Unmute(CommunityIntent, frozen=True):
 class Ban(CommunityIntent, frozen=True):
     """Ban a player for a time; with `home`, everybody from where they come.
 
-    Where there is no player to name, `host` is an address; the organiser alone names one. This
-    machine's own home is banned only by `force`.
+    Where there is no player to name, `host` is an address. This machine's own home is banned only
+    by `force`.
     """
 
     whom: PlayerId | None = None
@@ -130,42 +130,22 @@ class SettleReport(CommunityIntent, frozen=True):
 
 
 class ListActs(CommunityIntent, frozen=True):
-    """Ask what the organiser and moderators did lately, the newest first."""
+    """Ask what the organiser did lately, the newest first."""
 
     player: PlayerId | None = None
 
 
 class ListSanctions(CommunityIntent, frozen=True):
-    """Ask who is muted or banned now, and who the moderators are."""
+    """Ask who is muted or banned now."""
 
     player: PlayerId | None = None
 
 
-# -- for the organiser alone
-
-
-class NameModerator(CommunityIntent, frozen=True):
-    """Make somebody whose name is kept a moderator."""
-
-    whom: PlayerId
-    reason: str = ""
-    player: PlayerId | None = None
-
-
-class DismissModerator(CommunityIntent, frozen=True):
-    """Take the moderator's role from somebody."""
-
-    whom: PlayerId
-    reason: str = ""
-    player: PlayerId | None = None
-
-
-ModeratorsIntent = (
+ModeratingIntent = (
     Mute | Unmute | Ban | LiftBan | ListReports | SettleReport | ListActs | ListSanctions
-    | NameModerator | DismissModerator
-)  # fmt: skip
+)
 
 AnyCommunityIntent = (
     HearLobby | SayInLobby | ListOnlookers | Block | Unblock | ListBlocked | Report
-    | ModeratorsIntent
+    | ModeratingIntent
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What people are told of each other: the lobby's chat, who looks on, blocks, what moderators see.
+"""What people are told of each other: the lobby's chat, who looks on, blocks, what was reported.
 
 News of it goes only to sessions that asked to hear it, so no client is told what it does not
 know.
@@ -25,10 +25,9 @@ class LobbyLine(Struct, frozen=True):
 
 
 class LobbyHeard(CommunityMessage, frozen=True):
-    """The last lines, oldest first, and what one may do here: `organiser`, `moderator` or empty."""
+    """The last lines, oldest first."""
 
     lines: tuple[LobbyLine, ...]
-    role: str = ""
 
 
 class Onlooker(Struct, frozen=True):
@@ -70,19 +69,17 @@ class ReportLine(Struct, frozen=True, omit_defaults=True):
 
 
 class Reports(CommunityMessage, frozen=True):
-    """What waits for a moderator, the oldest first; `more` when the rest must be asked for."""
+    """What waits for the organiser, the oldest first; `more` when the rest must be asked for."""
 
     reports: tuple[ReportLine, ...]
     more: bool = False
 
 
 class ActLine(Struct, frozen=True, omit_defaults=True):
-    """What was done, when, by whom, to whom, and why."""
+    """What was done, when, to whom, and why."""
 
     at: Micros
     act: str  # `muted`, `banned`, …: the event's own word
-    by: PlayerId | None  # None: the organiser
-    by_name: str
     reason: str
     whom: PlayerId | None = None
     name: str = ""
@@ -99,11 +96,10 @@ class Acts(CommunityMessage, frozen=True):
 
 
 class Sanctions(CommunityMessage, frozen=True):
-    """Who is muted, who is banned, and who the moderators are."""
+    """Who is muted, and who is banned."""
 
     muted: tuple[ActLine, ...]
     banned: tuple[ActLine, ...]
-    moderators: tuple[Onlooker, ...]
 
 
 CommunityReply = LobbyHeard | Onlookers | Blocks | Reports | Acts | Sanctions

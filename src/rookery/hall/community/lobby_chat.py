@@ -37,7 +37,7 @@ class LobbyChat:
         self._all = Buckets(ALL_RATE, ALL_RATE)
         self._last = 0  # the number of the last line
 
-    def hear(self, asking: Asking, intent: HearLobby, role: str) -> None:
+    def hear(self, asking: Asking, intent: HearLobby) -> None:
         """Let a session listen and tell it the last lines, or let it listen no more."""
         session = asking.session
         if not intent.hear:
@@ -51,7 +51,7 @@ class LobbyChat:
         self.listen(session)
         unheard = self._conduct.unheard_by(self._presence.players_of(session))
         lines = tuple(line for line in self._lines if line.player not in unheard)
-        asking.tell(LobbyHeard(lines, role))
+        asking.tell(LobbyHeard(lines))
 
     def listen(self, session: SessionId) -> None:
         """Let a session listen to the lobby from now on."""

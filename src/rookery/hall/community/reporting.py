@@ -1,4 +1,4 @@
-"""Reports, and what moderators are shown: open reports, recent acts, who is muted or banned.
+"""Reports, and what the organiser is shown: open reports, recent acts, who is muted or banned.
 
 The hall has heard each line that is reported, so nobody can report what was not said. Reports
 are bounded for each home, and one line is one report however many show it. It mutates little: a
@@ -16,14 +16,12 @@ from rookery.core.people.community_intents import Report, SettleReport
 from rookery.core.people.community_messages import (
     ActLine,
     Acts,
-    Onlooker,
     ReportLine,
     Reports,
     Sanctions,
 )
 from rookery.core.visitors.buckets import Buckets, Rate
 from rookery.core.visitors.hosts import home_of
-from rookery.hall.community.authority import Authorities
 from rookery.hall.community.lobby_chat import LobbyChat
 from rookery.hall.limits import LIST_PAGE, REPORTS_A_HOME, REPORTS_MAX
 from rookery.hall.people.asking import Asking, Refusal
@@ -35,20 +33,16 @@ from rookery.hall.tables.rulings.privacy import check_known
 
 RATE: Final = Rate(5, 20 * MICROS_A_SECOND)
 LOOPBACK_RATE: Final = Rate(50, MICROS_A_SECOND)
-ORGANISER: Final = "the organiser"
 
 
 class Reporting:
-    """Takes reports, settles them, and shows them to moderators."""
+    """Takes reports, settles them, and shows them to the organiser."""
 
-    def __init__(
-        self, people: People, floor: Floor, authorities: Authorities, chat: LobbyChat
-    ) -> None:
+    def __init__(self, people: People, floor: Floor, chat: LobbyChat) -> None:
         self._presence = people.presence
         self._register = people.register
         self._conduct = people.register.conduct
         self._floor = floor
-        self._authorities = authorities
         self._chat = chat
         self._rates = Buckets(RATE, LOOPBACK_RATE)
 
@@ -101,15 +95,15 @@ class Reporting:
             raise Refusal(Refused("too_many", sentence))
 
     def settle(self, asking: Asking, intent: SettleReport) -> None:
-        """Mark a report as dealt with by this moderator. Raises Refusal."""
-        authority, reason = self._authorities.of(asking), read_reason(intent.reason)
+        """Mark a report as dealt with. Raises Refusal."""
+        reason = read_reason(intent.reason)
         if intent.report not in self._conduct.reports:
             sentence = f"There is no report {intent.report} that waits."
             raise Refusal(Refused("no_report", sentence))
-        self._register.write(asking.draft, deeds.ReportSettled(authority.by, reason, intent.report))
+        self._register.write(asking.draft, deeds.ReportSettled(reason, intent.report))
         asking.tell(Done())
 
-    # -- what moderators are shown
+    # -- what the organiser is shown
 
     def reports(self, after: int) -> Reports:
         """A page of the reports after this number that wait, the oldest first."""
@@ -136,18 +130,17 @@ class Reporting:
         )
 
     def acts(self) -> Acts:
-        """What the organiser and moderators did lately, the newest first."""
+        """What the organiser did lately, the newest first."""
         return Acts(tuple(self._act_line(one) for one in reversed(self._conduct.acts)))
 
     def sanctions(self, at: int) -> Sanctions:
-        """Who is muted or banned now, and who the moderators are."""
-        conduct, players = self._conduct, self._register.players
+        """Who is muted or banned now."""
+        conduct = self._conduct
         conduct.forget_ended(at)
         banned = (*conduct.banned.values(), *conduct.barred.values())
         return Sanctions(
             tuple(self._act_line(one) for one in conduct.muted.values()),
             tuple(self._act_line(one) for one in banned),
-            tuple(Onlooker(one, players[one].shown) for one in conduct.moderators),
         )
 
     def _act_line(self, done: ActDone) -> ActLine:
@@ -156,8 +149,6 @@ class Reporting:
         return ActLine(
             done.at,
             str(act.__struct_config__.tag),
-            act.by,
-            ORGANISER if act.by is None else self._name(act.by),
             act.reason,
             whom,
             "" if whom is None else self._name(whom),

@@ -1,4 +1,4 @@
-"""Conduct: who is muted, banned or blocked, who the moderators are, and what was reported.
+"""Conduct: who is muted, banned or blocked, and what was reported.
 
 All of it is in the hall's own stream, so a restart changes nothing. A mute or ban that ends at a
 time of day is found to be over when somebody looks after it. Homes are those that the warden
@@ -24,7 +24,7 @@ NOBODY: Final[frozenset[PlayerId]] = frozenset()
 
 
 class ActDone(Struct, frozen=True):
-    """What a moderator or the organiser did, and when."""
+    """What the organiser did, and when."""
 
     at: Micros
     act: deeds.AnyAct
@@ -39,10 +39,9 @@ class OpenReport(Struct, frozen=True):
 
 
 class Conduct:
-    """All mutes, bans, blocks, moderators and reports that hold now."""
+    """All mutes, bans, blocks and reports that hold now."""
 
     def __init__(self) -> None:
-        self.moderators: dict[PlayerId, None] = {}
         self.muted: dict[PlayerId, ActDone] = {}
         self._muted_homes: dict[str, dict[PlayerId, ActDone]] = {}  # and whose muting it was
         self.banned: dict[PlayerId, ActDone] = {}
@@ -64,7 +63,7 @@ class Conduct:
             found = self._muted_with(who, at)
         if found is None or _is_over(found, at):
             return None
-        return Refused("muted", f"A moderator has muted you {_lasting(found, at)}.")
+        return Refused("muted", f"The organiser has muted you {_lasting(found, at)}.")
 
     def _muted_with(self, who: Player, at: Micros) -> ActDone | None:
         """The mute of another from the same home that holds for this newcomer too, or None."""
@@ -171,10 +170,6 @@ class Conduct:
                 self._unmute(player)
             case deeds.Banned() | deeds.BanLifted():
                 self._ban(event, done)
-            case deeds.ModeratorNamed(player=player):
-                self.moderators[player] = None
-            case deeds.ModeratorDismissed(player=player):
-                self.moderators.pop(player, None)
             case deeds.ReportSettled(report=report):
                 self.reports.pop(report, None)
                 self._last_report = max(self._last_report, report)  # which may be known by this
@@ -213,8 +208,6 @@ class Conduct:
             case deeds.Banned(player=player, home=home):
                 found = self.barred.get(home) if player is None else self.banned.get(player)
                 return found is not None and done == found and not _is_over(found, now)
-            case deeds.ModeratorNamed(player=player):
-                return player in self.moderators
             case deeds.ReportSettled(report=report):
                 return report == self._last_report
             case deeds.Blocked(player=player, whom=whom):
@@ -273,7 +266,7 @@ def covers_newcomers(home: str) -> bool:
 
 
 def read_reason(reason: str) -> str:
-    """A moderator's reason, trimmed for the log. Raises Refusal if it is long or unprintable."""
+    """The organiser's reason, trimmed for the log. Raises Refusal if it is long or unprintable."""
     if len(reason) > REASON_MAX or not reason.isprintable():
         sentence = f"A reason is written in at most {REASON_MAX} printable characters."
         raise Refusal(Refused("bad_reason", sentence))

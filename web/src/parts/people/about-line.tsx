@@ -48,14 +48,14 @@ function Asking({ said, close }: { said: SaidLine; close: () => void }) {
     );
   const report = (event: Event) => {
     event.preventDefault();
-    void doing(ask({ type: "report", line: said.line, table: said.table, reason: reason.trim() }), "The moderators will read it.");
+    void doing(ask({ type: "report", line: said.line, table: said.table, reason: reason.trim() }), "The organiser will read it.");
   };
   return (
     <Dialog title={`What ${said.name} said`} close={close}>
       <form onSubmit={report} onInput={() => setWrong("")}>
         <blockquote class="said">{said.text}</blockquote>
         <label>
-          What is wrong with it, for the moderators
+          What is wrong with it, for the organiser
           <input name="reason" value={reason} maxLength={REASON_MAX} autocomplete="off" onInput={(e) => setReason(e.currentTarget.value)} />
         </label>
         <p class="hint-text">Who is blocked is not heard by you any more, cannot challenge you, nor sit down where you wait. Tours are as they are; Settings takes it back.</p>

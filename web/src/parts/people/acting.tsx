@@ -1,4 +1,4 @@
-// One act of a moderator's: to whom, for how long, and why; then it is done.
+// One act of the organiser's: to whom, for how long, and why; then it is done.
 
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
@@ -9,7 +9,7 @@ import { FormEnd } from "../form";
 import { REASON_MAX } from "./about-line";
 
 export interface Wish {
-  type: "mute" | "unmute" | "ban" | "lift_ban" | "settle_report" | "name_moderator" | "dismiss_moderator";
+  type: "mute" | "unmute" | "ban" | "lift_ban" | "settle_report";
   /** A player's number; null where it is still to be said, or it is about a home. */
   whom: number | null;
   name: string;
@@ -23,8 +23,6 @@ const TITLES: Record<Wish["type"], string> = {
   ban: "Ban",
   lift_ban: "Lift the ban of",
   settle_report: "Settle report",
-  name_moderator: "Name a moderator",
-  dismiss_moderator: "Dismiss the moderator",
 };
 
 const ABOUT: Record<Wish["type"], string> = {
@@ -33,8 +31,6 @@ const ABOUT: Record<Wish["type"], string> = {
   ban: "They are told why and hung up on; games they play end as for anybody who is gone.",
   lift_ban: "They may be here again.",
   settle_report: "It is dealt with, and waits no more.",
-  name_moderator: "Somebody whose name is kept by a passphrase, by the number in the address of their page.",
-  dismiss_moderator: "They are a player like any other.",
 };
 
 const TIMES = [

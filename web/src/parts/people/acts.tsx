@@ -1,4 +1,4 @@
-// What was done, as a sentence: by whom, to whom, for how long and why.
+// What was done, as a sentence: to whom, for how long and why.
 
 import type { ActLine } from "../../wire";
 import { whenOf } from "../../words";
@@ -11,15 +11,13 @@ const DID: Record<string, string> = {
   banned: "banned",
   ban_lifted: "lifted the ban of",
   table_shut: "closed table",
-  moderator_named: "named a moderator:",
-  moderator_dismissed: "dismissed as a moderator",
   passphrase_reset: "reset the passphrase of",
 };
 
 export function ActRow({ act }: { act: ActLine }) {
   return (
     <li>
-      <span class="faint">{whenOf(act.at)}</span> {by(act)} {DID[act.act] ?? act.act} <Whom act={act} />
+      <span class="faint">{whenOf(act.at)}</span> {DID[act.act] ?? act.act} <Whom act={act} />
       {act.reason && `: ${act.reason}`}
     </li>
   );
@@ -32,17 +30,13 @@ export function SanctionRow({ act, lift }: { act: ActLine; lift: (wish: Wish) =>
   const about = act.whom == null ? { whom: null, host: act.home ?? "" } : { whom: act.whom };
   return (
     <li>
-      <Whom act={act} /> {muted ? "is muted" : "is banned"} {act.until ? `until ${whenOf(act.until)}` : "for ever"}, by {by(act)}
+      <Whom act={act} /> {muted ? "is muted" : "is banned"} {act.until ? `until ${whenOf(act.until)}` : "for ever"}
       {act.reason && `: ${act.reason}`}{" "}
       <button type="button" class="quiet" aria-label={`${muted ? "Unmute" : "Lift the ban of"} ${name}`} onClick={() => lift({ type: muted ? "unmute" : "lift_ban", name, ...about })}>
         Lift
       </button>
     </li>
   );
-}
-
-function by(act: ActLine): string {
-  return act.by === null ? "the organiser" : act.by_name;
 }
 
 function Whom({ act }: { act: ActLine }) {

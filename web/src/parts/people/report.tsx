@@ -1,4 +1,4 @@
-// A line that somebody reported, and what a moderator may do about it.
+// A line that somebody reported, and what the organiser may do about it.
 
 import type { ReportLine } from "../../wire";
 import { whenOf } from "../../words";

@@ -1,9 +1,8 @@
-"""`rookery moderate`: what was reported, who did what, and who may speak or be here.
+"""`rookery moderate`: what was reported and done, and who may speak or be here.
 
-The organiser's token is found as for tours; a moderator says `--account` and its passphrase.
+The organiser's token is found as for tours.
 """
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -12,21 +11,20 @@ import click
 
 from rookery.cli.commands.tour import InOrder
 from rookery.cli.connection.accounts import reset_passphrase
-from rookery.cli.connection.moderating import moderating
-from rookery.cli.connection.tours import find_token, place_of, place_options
+from rookery.cli.connection.questions import Questions
+from rookery.cli.connection.tours import call, find_token, place_of, place_options
 from rookery.cli.options.numbers import WholeNumber
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.messages import Done
 from rookery.core.people.community_intents import (
     Ban,
-    DismissModerator,
     LiftBan,
     ListActs,
     ListReports,
     ListSanctions,
+    ModeratingIntent,
     Mute,
-    NameModerator,
     SettleReport,
     Unmute,
 )
@@ -41,15 +39,13 @@ DID: Final = {
     "banned": "banned",
     "ban_lifted": "lifted the ban of",
     "table_shut": "closed table",
-    "moderator_named": "named a moderator:",
-    "moderator_dismissed": "dismissed as moderator",
     "passphrase_reset": "reset the passphrase of",
 }
 
 _HELP: Final = """See to it that people get on with each other on a server.
 
 The organiser's token is found as for tours: --token, --data, or by itself for a server on
-this machine. Moderators, whom the organiser names, say --account and their passphrase.
+this machine.
 
 A player is said by its number, which the page, the API and reports show.
 """
@@ -62,8 +58,7 @@ Examples:
   rookery moderate ban 17 --home                 and all from where it comes
   rookery moderate ban --host 192.0.2.7
   rookery moderate unban --host 192.0.2.7
-  rookery moderate acts --account ann            who did what, as the moderator ann
-  rookery moderate name 12                       player 12 is a moderator
+  rookery moderate acts                          what was done
   rookery moderate reset "Ann Lee"               who forgot the passphrase has another
 """
 
@@ -82,14 +77,6 @@ class Time(click.ParamType[Micros]):
         return int(number) * UNITS[unit] * MICROS_A_SECOND
 
 
-# Any: click's decorators take whatever function they are put on.
-def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    account = click.option(
-        "--account", metavar="NAME", help="Act as the moderator who keeps this name."
-    )
-    return place_options(account(command))
-
-
 _reason: Final = click.option("--reason", default="", metavar="TEXT", help="Why; it is logged.")
 _time: Final = click.option(
     "--for", "time", type=Time(), default=None, metavar="TIME", help="30m, 2h, 7d; else for ever."
@@ -98,10 +85,10 @@ _host: Final = click.option("--host", default="", metavar="ADDRESS", help="Who h
 
 
 @click.command(short_help="What people have reported.")
-@_options
+@place_options
 def reports(**where: Any) -> None:  # Any: as the options say
     """List what people have reported and nobody has settled, the oldest first."""
-    with moderating(**where) as server:
+    with _organiser(**where) as server:
         page = server.ask(ListReports(), Reports)
         lines = list(page.reports)
         while page.more and lines:
@@ -120,39 +107,37 @@ def reports(**where: Any) -> None:  # Any: as the options say
 @click.command(short_help="A report is dealt with.")
 @click.argument("report", type=WHOM)
 @_reason
-@_options
+@place_options
 def settle(*, report: int, reason: str, **where: Any) -> None:  # Any: as the options say
     """Put REPORT aside: it is dealt with."""
     _do(where, SettleReport(report, reason), f"Report {report} is settled.")
 
 
-@click.command(short_help="Who did what, the newest first.")
-@_options
+@click.command(short_help="What was done, the newest first.")
+@place_options
 def acts(**where: Any) -> None:  # Any: as the options say
-    """List what the organiser and moderators did lately, with whom, why and when."""
-    with moderating(**where) as server:
+    """List what was done lately, with whom, why and when."""
+    with _organiser(**where) as server:
         for one in server.ask(ListActs(), Acts).acts:
             click.echo(_act(one))
 
 
-@click.command("list", short_help="Who is muted or banned, and who moderates.")
-@_options
+@click.command("list", short_help="Who is muted or banned.")
+@place_options
 def list_(**where: Any) -> None:  # Any: as the options say
-    """List who is muted or banned now, and who the moderators are."""
-    with moderating(**where) as server:
+    """List who is muted or banned now."""
+    with _organiser(**where) as server:
         found = server.ask(ListSanctions(), Sanctions)
     for one in (*found.muted, *found.banned):
         until = f" until {_date(one.until)}" if one.until else ""
         click.echo(f"{_act(one)}{until}")
-    names = ", ".join(f"{_plain(one.name)} (player {one.player})" for one in found.moderators)
-    click.echo(f"Moderators: {names or 'none'}.")
 
 
 @click.command(short_help="Let somebody say nothing for a time.")
 @click.argument("player", type=WHOM)
 @_time
 @_reason
-@_options
+@place_options
 def mute(
     *,
     player: int,
@@ -167,7 +152,7 @@ def mute(
 @click.command(short_help="Let them speak again.")
 @click.argument("player", type=WHOM)
 @_reason
-@_options
+@place_options
 def unmute(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
     """Let PLAYER speak again."""
     _do(where, Unmute(PlayerId(player), reason), f"Player {player} may speak again.")
@@ -180,7 +165,7 @@ def unmute(*, player: int, reason: str, **where: Any) -> None:  # Any: as the op
 @_time
 @click.option("--force", is_flag=True, help="Also this machine's own address.")
 @_reason
-@_options
+@place_options
 def ban(
     *,
     player: int | None,
@@ -201,7 +186,7 @@ def ban(
 @click.argument("player", type=WHOM, required=False)
 @_host
 @_reason
-@_options
+@place_options
 def unban(
     *,
     player: int | None,
@@ -213,25 +198,6 @@ def unban(
     _do(where, LiftBan(_whom(player, host), host, reason), "The ban is lifted.")
 
 
-@click.command(short_help="Let an account be a moderator.")
-@click.argument("player", type=WHOM)
-@_reason
-@_options
-def name(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
-    """Let PLAYER, whose name is kept, be a moderator. For the organiser alone."""
-    _do(where, NameModerator(PlayerId(player), reason), f"Player {player} is a moderator.")
-
-
-@click.command(short_help="Let them be one no more.")
-@click.argument("player", type=WHOM)
-@_reason
-@_options
-def dismiss(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
-    """Let PLAYER be a moderator no more. For the organiser alone."""
-    wish = DismissModerator(PlayerId(player), reason)
-    _do(where, wish, f"Player {player} is no moderator any more.")
-
-
 @click.command(short_help="Another passphrase for an account.")
 @click.argument("account")
 @_reason
@@ -239,7 +205,7 @@ def dismiss(*, player: int, reason: str, **where: Any) -> None:  # Any: as the o
 def reset(*, account: str, reason: str, at: str, token: str | None, folder: Path | None) -> None:
     """Draw another passphrase for who keeps the name ACCOUNT and forgot theirs.
 
-    It is printed once. All who were signed in are so no more. For the organiser alone.
+    It is printed once. All who were signed in are so no more.
     """
     place = place_of(at, token, folder)
     key = find_token(place, needed=True)
@@ -248,11 +214,14 @@ def reset(*, account: str, reason: str, at: str, token: str | None, folder: Path
     click.echo(f"The passphrase of {account} is now: {drawn}")
 
 
-Wish = SettleReport | Mute | Unmute | Ban | LiftBan | NameModerator | DismissModerator
+def _organiser(at: str, token: str | None, folder: Path | None) -> Questions:
+    place = place_of(at, token, folder)
+    return Questions(place.address, call(place, organiser=True))
 
 
-def _do(where: dict[str, Any], wish: Wish, said: str) -> None:  # Any: as the options say
-    with moderating(**where) as server:
+# Any: as the options say
+def _do(where: dict[str, Any], wish: ModeratingIntent, said: str) -> None:
+    with _organiser(**where) as server:
         server.ask(wish, Done)
     click.echo(said)
 
@@ -269,9 +238,7 @@ def _act(one: ActLine) -> str:
     what = one.table or one.report
     why = f": {_plain(one.reason)}" if one.reason else ""
     did = DID.get(one.act, one.act)
-    return (
-        f"{_date(one.at)} {_plain(one.by_name)} {did}{whom}{home}{f' {what}' if what else ''}{why}"
-    )
+    return f"{_date(one.at)} {did}{whom}{home}{f' {what}' if what else ''}{why}"
 
 
 def _date(at: Micros) -> str:
@@ -288,5 +255,5 @@ command: Final = InOrder(
     help=_HELP,
     short_help="See to it that people get on.",
     epilog=_EXAMPLES,
-    commands=[reports, settle, acts, list_, mute, unmute, ban, unban, name, dismiss, reset],
+    commands=[reports, settle, acts, list_, mute, unmute, ban, unban, reset],
 )

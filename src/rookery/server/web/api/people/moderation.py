@@ -1,8 +1,7 @@
-"""Moderating over HTTP, as the organiser: reports, mutes, bans, moderators, and who did what.
+"""Moderating over HTTP: reports, mutes, bans, and what was done.
 
-All of it needs the organiser's token, looking too. Moderators act by the native dialect, as on
-the page: their own token is a player's. Times are seconds here, as everywhere in the API that
-people write to.
+All of it needs the organiser's token, looking too. Times are seconds here, as everywhere in the
+API that people write to.
 """
 
 from typing import Annotated, Final
@@ -85,7 +84,7 @@ async def list_reports(asked: Asked) -> Reports:
 
 
 async def list_acts(asked: Asked) -> Acts:
-    """Who did what, to whom, and why."""
+    """What was done, to whom, and why."""
     asked.query(Nothing)
     reply = await asked.sources.desk.organise(asked.token, wishes.ListActs())
     assert isinstance(reply, Acts), "acts are told as such"
@@ -93,7 +92,7 @@ async def list_acts(asked: Asked) -> Acts:
 
 
 async def list_sanctions(asked: Asked) -> Sanctions:
-    """Who is muted or banned, and who the moderators are."""
+    """Who is muted or banned."""
     asked.query(Nothing)
     reply = await asked.sources.desk.organise(asked.token, wishes.ListSanctions())
     assert isinstance(reply, Sanctions), "they are told as such"
@@ -135,30 +134,7 @@ async def lift_ban(asked: Asked) -> Done:
     return await _do(asked, wishes.LiftBan(whom, body.host, body.reason))
 
 
-async def name_moderator(asked: Asked) -> Done:
-    """Let an account be a moderator."""
-    body = await asked.body(OfPlayer)
-    return await _do(asked, wishes.NameModerator(PlayerId(body.player), body.reason))
-
-
-async def dismiss_moderator(asked: Asked) -> Done:
-    """Let it be one no more."""
-    body = await asked.body(OfPlayer)
-    return await _do(asked, wishes.DismissModerator(PlayerId(body.player), body.reason))
-
-
-Wish = (
-    wishes.SettleReport
-    | wishes.Mute
-    | wishes.Unmute
-    | wishes.Ban
-    | wishes.LiftBan
-    | wishes.NameModerator
-    | wishes.DismissModerator
-)
-
-
-async def _do(asked: Asked, wish: Wish) -> Done:
+async def _do(asked: Asked, wish: wishes.ModeratingIntent) -> Done:
     reply = await asked.sources.desk.organise(asked.token, wish)
     assert isinstance(reply, Done), "it is done or refused"
     return reply
@@ -192,7 +168,7 @@ CALLS: Final = (
     Call(
         "GET",
         f"{_PATH}/acts",
-        "Who did what lately, to whom and why, the newest first; the log has all",
+        "What was done lately, to whom and why, the newest first; the log has all",
         TOPIC,
         list_acts,
         Acts,
@@ -202,7 +178,7 @@ CALLS: Final = (
     Call(
         "GET",
         f"{_PATH}/sanctions",
-        "Who is muted or banned now, and who the moderators are",
+        "Who is muted or banned now",
         TOPIC,
         list_sanctions,
         Sanctions,
@@ -248,25 +224,5 @@ CALLS: Final = (
         Done,
         body=OldBan,
         example=OldBan(host="192.0.2.7", reason="It is a school"),
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/moderators",
-        "Let somebody whose name is kept be a moderator",
-        TOPIC,
-        name_moderator,
-        Done,
-        body=OfPlayer,
-        example=OfPlayer(7),
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/moderators/dismiss",
-        "Let a moderator be one no more",
-        TOPIC,
-        dismiss_moderator,
-        Done,
-        body=OfPlayer,
-        example=OfPlayer(7),
     ),
 )
