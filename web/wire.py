@@ -25,7 +25,6 @@ from rookery.core.people.community_messages import (
     LobbySaid,
     Onlookers,
     OnlookersChanged,
-    Reports,
     Sanctions,
 )
 from rookery.core.showing import AnyBoard
@@ -88,7 +87,6 @@ ROOTS: Final[tuple[type[Struct], ...]] = (
     Onlookers,
     OnlookersChanged,
     Blocks,
-    Reports,
     Acts,
     Sanctions,
 )

@@ -19,9 +19,6 @@ from rookery.core.people.community_intents import (
     Block,
     LiftBan,
     Mute,
-    Report,
-    SayInLobby,
-    SettleReport,
     Unblock,
     Unmute,
 )
@@ -35,7 +32,7 @@ from tests.hall.house import SECOND, House
 
 # Whoever changes what is in a part raises VERSION, and puts what comes out here: an older
 # snapshot is then not read at all. The same must be done where other things follow from records.
-SHAPE = (7, "3775")
+SHAPE = (8, "e848")
 
 
 def own_records() -> list[Record]:
@@ -95,10 +92,9 @@ def moderated(seed: int) -> list[Record]:
     house.do(boss, Organise("token"))
     guests = [house.enter(f"g{n}", house.connect(f"10.7.{n}.1")) for n in range(4)]
     silent = [house.enter(f"s{n}", house.connect(f"10.8.{n}.1")).player for n in range(2)]
-    for lines in range(1, 61):
+    for _ in range(60):
         house.now += 60 * SECOND
         whom = chance.choice(guests)
-        house.reply(whom, SayInLobby("boo"))
         wishes = (
             Mute(whom.player, chance.choice([0, 30 * SECOND, 3600 * SECOND])),
             Unmute(whom.player),
@@ -106,15 +102,13 @@ def moderated(seed: int) -> list[Record]:
             LiftBan(chance.choice(silent)),
             Ban(host="192.0.2.7"),
             LiftBan(host="192.0.2.7"),
-            SettleReport(chance.randrange(1, lines + 1)),
         )
-        house.reply(chance.choice(guests), Report(lines))
         house.reply(boss, chance.choice(wishes))
     return [record for record in house.log if record.stream == HALL_STREAM]
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_of_acts_and_reports_what_holds_is_kept_and_the_last_ones(
+def test_of_acts_what_holds_is_kept_and_the_last_ones(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for place in (hall_memory, conduct):
@@ -131,8 +125,8 @@ def test_of_acts_and_reports_what_holds_is_kept_and_the_last_ones(
     for one in (again, before):
         one.forget_ended(now)
     assert shown(again) == shown(before)
-    # Mutes and bans, a home, the acts that are shown, and reports.
-    assert len(kept) <= 4 + 2 + 1 + 5 + len(before.reports) + 1
+    # Mutes and bans, a home, and the acts that are shown.
+    assert len(kept) <= 4 + 2 + 1 + 5
     assert len(kept) < sum(isinstance(one.event, CommunityEvent) for one in records)
 
 
@@ -144,8 +138,8 @@ def conduct_of(parts: list[AnyPart]) -> Conduct:
 
 def shown(one: Conduct) -> object:
     """All that the organiser and bounds go by, in order."""
-    lists = (one.muted, one.banned, one.barred, one.reports)
-    return [list(found.items()) for found in lists], list(one.acts), one.next_report()
+    lists = (one.muted, one.banned, one.barred)
+    return [list(found.items()) for found in lists], list(one.acts)
 
 
 def test_what_is_something_else_is_not_read() -> None:

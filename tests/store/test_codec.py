@@ -48,8 +48,6 @@ from rookery.core.people.community_events import (
     Blocked,
     Muted,
     PassphraseReset,
-    Reported,
-    ReportSettled,
     TableShut,
     Unblocked,
     Unmuted,
@@ -148,11 +146,6 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"name_given_up","player":4}': NameGivenUp(PlayerId(4)),
     '{"type":"blocked","player":4,"whom":5}': Blocked(PlayerId(4), PlayerId(5)),
     '{"type":"unblocked","player":4,"whom":5}': Unblocked(PlayerId(4), PlayerId(5)),
-    '{"type":"reported","report":1,"player":4,"whom":5,"name":"eve","text":"boo","said":17,'
-    '"line":3,"reason":"Rude"}': Reported(
-        1, PlayerId(4), PlayerId(5), "eve", "boo", 17, None, 3, "Rude"
-    ),
-    '{"type":"report_settled","reason":"Muted","report":1}': ReportSettled("Muted", 1),
     '{"type":"muted","reason":"Rude","player":5,"until":17,"home":"10.0.0.1","newcomers":9}': Muted(
         "Rude", PlayerId(5), 17, "10.0.0.1", PlayerId(9)
     ),

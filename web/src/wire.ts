@@ -856,29 +856,6 @@ export interface Blocks {
   blocked: Onlooker[];
 }
 
-/** What waits for the organiser, the oldest first; `more` when the rest must be asked for. */
-export interface Reports {
-  type: "reports";
-  reports: ReportLine[];
-  more: boolean;
-}
-
-/** A line that was reported, by whom, and how often. */
-export interface ReportLine {
-  report: number;
-  at: number;
-  by: number;
-  by_name: string;
-  whom: number;
-  name: string;
-  text: string;
-  said: number;
-  table?: number | null;
-  line?: number;
-  reason?: string;
-  more?: number;
-}
-
 /** What was done lately, the newest first. */
 export interface Acts {
   type: "acts";
@@ -894,7 +871,6 @@ export interface ActLine {
   name?: string;
   home?: string;
   table?: number | null;
-  report?: number;
   until?: number;
 }
 

@@ -27,7 +27,7 @@ from rookery.hall.people.register import Register
 
 T = TypeVar("T")
 
-VERSION: Final = 7  # of what the parts say, and of how it follows from the records
+VERSION: Final = 8  # of what the parts say, and of how it follows from the records
 # Of these only what holds is kept: somebody may block and unblock all day, and nothing else hangs
 # on when that was.
 BLOCKS: Final = (deeds.Blocked, deeds.Unblocked)
@@ -219,7 +219,7 @@ class HallMemory:
         self.seq = seq
 
     def conduct(self) -> Conduct:
-        """The conduct that follows from the records so far: mutes, bans, reports and acts."""
+        """The conduct that follows from the records so far: mutes, bans, blocks and acts."""
         return self._register.conduct
 
     def parts(self) -> Iterator[AnyPart]:
@@ -254,7 +254,7 @@ class HallMemory:
 def _needed(between: Sequence[Between], conduct: Conduct, now: Micros) -> list[Between]:
     """The events that conduct still follows from: those that hold, and the last acts to show.
 
-    So reports that were settled, and acts of long ago that hold no more, are in the log alone.
+    So acts of long ago that hold no more are in the log alone.
     """
     found: list[Between] = []
     acts = 0

@@ -19,11 +19,9 @@ from rookery.core.people.community_intents import (
     HearLobby,
     LiftBan,
     ListActs,
-    ListReports,
     ListSanctions,
     Mute,
     SayInLobby,
-    SettleReport,
     Unmute,
 )
 from rookery.core.people.community_messages import Acts, LobbyHeard, Sanctions
@@ -206,8 +204,6 @@ ORGANISERS = (
     Unmute(PlayerId(1)),
     Ban(PlayerId(1)),
     LiftBan(PlayerId(1)),
-    ListReports(),
-    SettleReport(1),
     ListActs(),
     ListSanctions(),
     CloseTable(TableId(1)),

@@ -8,7 +8,7 @@ import pytest
 
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.intents import Open, Say, Watch
-from rookery.core.people.community_intents import HearLobby, Report, SayInLobby
+from rookery.core.people.community_intents import HearLobby, SayInLobby
 from rookery.server.web.app import CALLS
 from tests.server.process import Server, serving
 from tests.server.web.asking import Answer, ask, token, write
@@ -45,31 +45,27 @@ def read(server: Server, path: str) -> Json:
 
 @pytest.mark.parametrize("call", OURS, ids=lambda call: f"{call.method} {call.path}")
 def test_nobody_without_the_token_does_or_sees_any_of_it(server: Server, call: Json) -> None:
-    path, body = call.path.replace("{report}", "1"), b"{}" if call.method == "POST" else None
+    body = b"{}" if call.method == "POST" else None
     for headers, status in (
         ({}, HTTPStatus.UNAUTHORIZED),
         ({"Authorization": "Bearer a-guess"}, HTTPStatus.FORBIDDEN),
     ):
-        assert ask(server, call.method, path, body, headers).status == status
+        assert ask(server, call.method, call.path, body, headers).status == status
     headers = token(server) | {"Origin": "http://evil.example"}
-    assert ask(server, call.method, path, body, headers).status == HTTPStatus.FORBIDDEN
+    assert ask(server, call.method, call.path, body, headers).status == HTTPStatus.FORBIDDEN
 
 
-def test_a_line_is_reported_its_author_muted_and_all_of_it_in_the_acts(server: Server) -> None:
+def test_who_said_a_line_is_muted_and_unmuted_and_it_is_in_the_acts(server: Server) -> None:
     with playing(server, "Ann", "<b>Eve</b>") as (ann, eve):
         ann.ask(HearLobby())
         assert eve.ask(SayInLobby(MARKUP))["type"] == "done"
         (line,) = ann.ask(HearLobby())["lines"]
-        assert ann.ask(Report(line["line"], reason="Rude"))["type"] == "done"
-        (one,) = read(server, "reports")["reports"]
-        assert (one["text"], one["name"], one["by_name"]) == (MARKUP, "<b>Eve</b>", "Ann")
-        done(server, "/api/moderation/mutes", player=one["whom"], seconds=60, reason="Rude")
+        assert (line["text"], line["name"]) == (MARKUP, "<b>Eve</b>")
+        done(server, "/api/moderation/mutes", player=line["player"], seconds=60, reason="Rude")
         assert eve.answer(SayInLobby("hey"))["code"] == "muted"
-        done(server, f"/api/moderation/reports/{one['report']}", reason="Muted")
-        assert read(server, "reports")["reports"] == []
-        assert [act["act"] for act in read(server, "acts")["acts"]] == ["report_settled", "muted"]
-        assert read(server, "sanctions")["muted"][0]["whom"] == one["whom"]
-        done(server, "/api/moderation/mutes/lift", player=one["whom"])
+        assert [act["act"] for act in read(server, "acts")["acts"]] == ["muted"]
+        assert read(server, "sanctions")["muted"][0]["whom"] == line["player"]
+        done(server, "/api/moderation/mutes/lift", player=line["player"])
         assert eve.ask(SayInLobby("sorry"))["type"] == "done"
 
 

@@ -1,18 +1,16 @@
-// For the organiser: what was reported, who may not speak or be here, and what was done.
+// For the organiser: who may not speak or be here, and what was done.
 
 import { useEffect, useState } from "preact/hooks";
 import { complain } from "../announce";
 import * as line from "../line";
 import { Acting, type Wish } from "../parts/people/acting";
 import { ActRow, SanctionRow } from "../parts/people/acts";
-import { ReportCard } from "../parts/people/report";
 import { Empty, Title } from "../parts/page";
 import { again, token } from "../parts/tour/organiser";
 import { TokenDialog } from "../parts/tour/token";
-import type { Acts, Reports, Sanctions } from "../wire";
+import type { Acts, Sanctions } from "../wire";
 
 interface Seen {
-  reports: Reports;
   acts: Acts;
   sanctions: Sanctions;
 }
@@ -48,7 +46,7 @@ function Desk() {
       </>
     );
   }
-  const { reports, acts, sanctions } = seen;
+  const { acts, sanctions } = seen;
   const held = [...sanctions.muted, ...sanctions.banned];
   return (
     <>
@@ -65,14 +63,6 @@ function Desk() {
           </button>
         </p>
       </Title>
-      <section aria-labelledby="reports-title">
-        <h2 id="reports-title">Reports</h2>
-        {reports.reports.length === 0 && <Empty>Nothing waits.</Empty>}
-        {reports.reports.map((one) => (
-          <ReportCard key={one.report} report={one} act={setWish} />
-        ))}
-        {reports.more && <p class="faint">More wait behind these.</p>}
-      </section>
       <section aria-labelledby="held-title">
         <h2 id="held-title">Muted and banned</h2>
         {held.length === 0 ? (
@@ -113,10 +103,9 @@ function Desk() {
 
 async function see(): Promise<Seen> {
   await again();
-  const [reports, acts, sanctions] = await Promise.all([
-    line.ask<Reports>({ type: "list_reports" }),
+  const [acts, sanctions] = await Promise.all([
     line.ask<Acts>({ type: "list_acts" }),
     line.ask<Sanctions>({ type: "list_sanctions" }),
   ]);
-  return { reports, acts, sanctions };
+  return { acts, sanctions };
 }

@@ -1,1 +1,1 @@
-"""Words about people: accounts, blocks, reports, and what the organiser does about them."""
+"""Words about people: accounts, blocks, and what the organiser does."""

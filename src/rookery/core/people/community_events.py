@@ -27,30 +27,10 @@ class Unblocked(CommunityEvent, frozen=True):
     whom: PlayerId
 
 
-class Reported(CommunityEvent, frozen=True):
-    """A player showed the organiser a line: whose, what it said, and when it was said."""
-
-    report: int
-    player: PlayerId  # who reports it
-    whom: PlayerId
-    name: str  # as it was shown with the line
-    text: str
-    said: Micros
-    table: TableId | None = None  # where it was said; else in the lobby
-    line: int = 0  # its number there
-    reason: str = ""
-
-
 class Act(CommunityEvent, frozen=True):
     """Something that the organiser did."""
 
     reason: str
-
-
-class ReportSettled(Act, frozen=True):
-    """The organiser has dealt with a report."""
-
-    report: int
 
 
 class Muted(Act, frozen=True):
@@ -96,19 +76,19 @@ class PassphraseReset(Act, frozen=True):
     passphrase_hash: str
 
 
-AnyAct = ReportSettled | Muted | Unmuted | Banned | BanLifted | TableShut | PassphraseReset
+AnyAct = Muted | Unmuted | Banned | BanLifted | TableShut | PassphraseReset
 
-AnyCommunityEvent = Blocked | Unblocked | Reported | AnyAct
+AnyCommunityEvent = Blocked | Unblocked | AnyAct
 
 
 def whom_of(act: AnyAct) -> PlayerId | None:
     """The player whom an act is about; None where it is about no player."""
-    return None if isinstance(act, TableShut | ReportSettled) else act.player
+    return None if isinstance(act, TableShut) else act.player
 
 
 def people_of(event: AnyCommunityEvent) -> tuple[PlayerId, ...]:
     """All players who are named in an event."""
-    if isinstance(event, Blocked | Unblocked | Reported):
+    if isinstance(event, Blocked | Unblocked):
         return event.player, event.whom
     whom = whom_of(event)
     return () if whom is None else (whom,)

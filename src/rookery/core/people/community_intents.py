@@ -1,4 +1,4 @@
-"""What people ask about each other: the lobby's chat, who looks on, blocks, reports, mutes, bans.
+"""What people ask about each other: the lobby's chat, who looks on, blocks, mutes, bans.
 
 Like every intent, each gets exactly one reply. The organiser needs no player to ask; `time` is
 how long something lasts, and 0 is for ever.
@@ -60,15 +60,6 @@ class ListBlocked(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Report(CommunityIntent, frozen=True):
-    """Show a line to the organiser: of the lobby by its number, of a table by its event's."""
-
-    line: int
-    table: TableId | None = None
-    reason: str = ""
-    player: PlayerId | None = None
-
-
 # -- for the organiser alone
 
 
@@ -114,21 +105,6 @@ class LiftBan(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class ListReports(CommunityIntent, frozen=True):
-    """Ask for the reports that nobody has settled, beyond that number."""
-
-    after: int = 0
-    player: PlayerId | None = None
-
-
-class SettleReport(CommunityIntent, frozen=True):
-    """Mark a report as dealt with; the reason says how."""
-
-    report: int
-    reason: str = ""
-    player: PlayerId | None = None
-
-
 class ListActs(CommunityIntent, frozen=True):
     """Ask what the organiser did lately, the newest first."""
 
@@ -141,11 +117,8 @@ class ListSanctions(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-ModeratingIntent = (
-    Mute | Unmute | Ban | LiftBan | ListReports | SettleReport | ListActs | ListSanctions
-)
+ModeratingIntent = Mute | Unmute | Ban | LiftBan | ListActs | ListSanctions
 
 AnyCommunityIntent = (
-    HearLobby | SayInLobby | ListOnlookers | Block | Unblock | ListBlocked | Report
-    | ModeratingIntent
-)  # fmt: skip
+    HearLobby | SayInLobby | ListOnlookers | Block | Unblock | ListBlocked | ModeratingIntent
+)

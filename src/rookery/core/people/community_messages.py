@@ -1,4 +1,4 @@
-"""What people are told of each other: the lobby's chat, who looks on, blocks, what was reported.
+"""What people are told of each other: the lobby's chat, who looks on, blocks, what was done.
 
 News of it goes only to sessions that asked to hear it, so no client is told what it does not
 know.
@@ -51,30 +51,6 @@ class Blocks(CommunityMessage, frozen=True):
     blocked: tuple[Onlooker, ...]
 
 
-class ReportLine(Struct, frozen=True, omit_defaults=True):
-    """A line that was reported, by whom, and how often."""
-
-    report: int
-    at: Micros
-    by: PlayerId
-    by_name: str
-    whom: PlayerId
-    name: str
-    text: str
-    said: Micros
-    table: TableId | None = None
-    line: int = 0
-    reason: str = ""
-    more: int = 0  # who reported it too
-
-
-class Reports(CommunityMessage, frozen=True):
-    """What waits for the organiser, the oldest first; `more` when the rest must be asked for."""
-
-    reports: tuple[ReportLine, ...]
-    more: bool = False
-
-
 class ActLine(Struct, frozen=True, omit_defaults=True):
     """What was done, when, to whom, and why."""
 
@@ -85,7 +61,6 @@ class ActLine(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     home: str = ""
     table: TableId | None = None
-    report: int = 0
     until: Micros = 0
 
 
@@ -102,7 +77,7 @@ class Sanctions(CommunityMessage, frozen=True):
     banned: tuple[ActLine, ...]
 
 
-CommunityReply = LobbyHeard | Onlookers | Blocks | Reports | Acts | Sanctions
+CommunityReply = LobbyHeard | Onlookers | Blocks | Acts | Sanctions
 
 
 # -- news

@@ -31,7 +31,7 @@ class Community:
         self.chat = LobbyChat(people)
         self.onlookers = OnlookerNews(people, floor)
         self._moderating = Moderating(people, floor, self.chat)
-        self._reporting = Reporting(people, floor, self.chat)
+        self._reporting = Reporting(people)
 
     def receive(self, asking: Asking, intent: wishes.AnyCommunityIntent | CloseTable) -> None:
         """Do what an intent about people asks. Raises Refusal."""
@@ -44,8 +44,6 @@ class Community:
                 self.onlookers.ask(asking, intent)
             case wishes.Block() | wishes.Unblock() | wishes.ListBlocked():
                 self._block(asking, intent)
-            case wishes.Report():
-                self._reporting.report(asking, intent)
             case _:
                 check_organiser(asking, self._presence)
                 self._moderate(asking, intent)
@@ -63,10 +61,6 @@ class Community:
                 self._moderating.ban(asking, intent)
             case wishes.LiftBan():
                 self._moderating.lift(asking, intent)
-            case wishes.SettleReport():
-                self._reporting.settle(asking, intent)
-            case wishes.ListReports(after):
-                asking.tell(self._reporting.reports(after))
             case wishes.ListActs():
                 asking.tell(self._reporting.acts())
             case wishes.ListSanctions():

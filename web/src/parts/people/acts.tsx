@@ -5,7 +5,6 @@ import { whenOf } from "../../words";
 import type { Wish } from "./acting";
 
 const DID: Record<string, string> = {
-  report_settled: "settled report",
   muted: "muted",
   unmuted: "let speak again",
   banned: "banned",
@@ -42,5 +41,5 @@ export function SanctionRow({ act, lift }: { act: ActLine; lift: (wish: Wish) =>
 function Whom({ act }: { act: ActLine }) {
   if (act.whom != null) return <a href={`/players/${act.whom}`}>{act.name || `player ${act.whom}`}</a>;
   if (act.table != null) return <a href={`/tables/${act.table}`}>{act.table}</a>;
-  return <>{act.home || act.report || ""}</>;
+  return <>{act.home || ""}</>;
 }

@@ -9,7 +9,7 @@ import type { LobbyCleared, LobbyHeard, LobbyLine, LobbySaid } from "../../wire"
 import { useBusy } from "../busy";
 import { asPlayer } from "../me";
 import { token } from "../tour/organiser";
-import { AboutLine } from "./about-line";
+import { BlockAuthor } from "./block-author";
 import { isBlocked } from "./blocked";
 
 const LONGEST = 300; // characters; the server has the same bound
@@ -66,7 +66,7 @@ export function LobbyChat() {
             <a class="talk-who" href={`/players/${one.player}`}>
               {one.name}
             </a>{" "}
-            {one.text} <AboutLine said={{ ...one, table: null }} />
+            {one.text} <BlockAuthor player={one.player} name={one.name} />
           </li>
         ))}
       </ol>

@@ -6,9 +6,7 @@ import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
-import { token, write } from "../tour/organiser";
-
-const REASON_MAX = 200; // characters; the server has the same bound
+import { REASON_MAX, token, write } from "../tour/organiser";
 
 export function Closing({ table, line }: { table: Table; line: TableLine }) {
   const [asking, setAsking] = useState(false);

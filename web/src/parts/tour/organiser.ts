@@ -7,6 +7,9 @@ import { post } from "../../api";
 import * as line from "../../line";
 import type { Arrangement } from "../../wire";
 
+/** Characters of why the organiser does something; the server has the same bound. */
+export const REASON_MAX = 200;
+
 const KEEP = "rookery.organiser";
 
 /** The token, once it was found right; empty for everybody else. */

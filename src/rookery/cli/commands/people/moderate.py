@@ -1,4 +1,4 @@
-"""`rookery moderate`: what was reported and done, and who may speak or be here.
+"""`rookery moderate`: what was done, and who may speak or be here.
 
 The organiser's token is found as for tours.
 """
@@ -21,19 +21,16 @@ from rookery.core.people.community_intents import (
     Ban,
     LiftBan,
     ListActs,
-    ListReports,
     ListSanctions,
     ModeratingIntent,
     Mute,
-    SettleReport,
     Unmute,
 )
-from rookery.core.people.community_messages import ActLine, Acts, Reports, Sanctions
+from rookery.core.people.community_messages import ActLine, Acts, Sanctions
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 WHOM: Final = WholeNumber(1)
 DID: Final = {
-    "report_settled": "settled report",
     "muted": "muted",
     "unmuted": "unmuted",
     "banned": "banned",
@@ -47,12 +44,11 @@ _HELP: Final = """See to it that people get on with each other on a server.
 The organiser's token is found as for tours: --token, --data, or by itself for a server on
 this machine.
 
-A player is said by its number, which the page, the API and reports show.
+A player is said by its number, which the page and the API show.
 """
 
 _EXAMPLES: Final = """\b
 Examples:
-  rookery moderate reports                       what people have reported
   rookery moderate mute 17 --for 2h --reason "Shouting"
   rookery moderate ban 17 --for 7d               the player
   rookery moderate ban 17 --home                 and all from where it comes
@@ -82,35 +78,6 @@ _time: Final = click.option(
     "--for", "time", type=Time(), default=None, metavar="TIME", help="30m, 2h, 7d; else for ever."
 )
 _host: Final = click.option("--host", default="", metavar="ADDRESS", help="Who has no player.")
-
-
-@click.command(short_help="What people have reported.")
-@place_options
-def reports(**where: Any) -> None:  # Any: as the options say
-    """List what people have reported and nobody has settled, the oldest first."""
-    with _organiser(**where) as server:
-        page = server.ask(ListReports(), Reports)
-        lines = list(page.reports)
-        while page.more and lines:
-            page = server.ask(ListReports(lines[-1].report), Reports)
-            lines += page.reports
-    for one in lines:
-        place = "the lobby" if one.table is None else f"table {one.table}"
-        also = f" and {one.more} more" if one.more else ""
-        why = f" ({_plain(one.reason)})" if one.reason else ""
-        click.echo(f"{one.report}. {_date(one.at)}, by {_plain(one.by_name)}{also}{why}")
-        click.echo(f"   {_plain(one.name)} (player {one.whom}) in {place}: {_plain(one.text)}")
-    if not lines:
-        click.echo("Nothing waits.")
-
-
-@click.command(short_help="A report is dealt with.")
-@click.argument("report", type=WHOM)
-@_reason
-@place_options
-def settle(*, report: int, reason: str, **where: Any) -> None:  # Any: as the options say
-    """Put REPORT aside: it is dealt with."""
-    _do(where, SettleReport(report, reason), f"Report {report} is settled.")
 
 
 @click.command(short_help="What was done, the newest first.")
@@ -235,10 +202,9 @@ def _whom(player: int | None, host: str) -> PlayerId | None:
 def _act(one: ActLine) -> str:
     whom = f" {_plain(one.name)} (player {one.whom})" if one.whom is not None else ""
     home = f" {one.home}" if one.home and one.whom is None else ""
-    what = one.table or one.report
     why = f": {_plain(one.reason)}" if one.reason else ""
     did = DID.get(one.act, one.act)
-    return f"{_date(one.at)} {did}{whom}{home}{f' {what}' if what else ''}{why}"
+    return f"{_date(one.at)} {did}{whom}{home}{f' {one.table}' if one.table else ''}{why}"
 
 
 def _date(at: Micros) -> str:
@@ -255,5 +221,5 @@ command: Final = InOrder(
     help=_HELP,
     short_help="See to it that people get on.",
     epilog=_EXAMPLES,
-    commands=[reports, settle, acts, list_, mute, unmute, ban, unban, reset],
+    commands=[acts, list_, mute, unmute, ban, unban, reset],
 )

@@ -1,4 +1,4 @@
-"""Moderating over HTTP: reports, mutes, bans, and what was done.
+"""Moderating over HTTP: mutes, bans, and what was done.
 
 All of it needs the organiser's token, looking too. Times are seconds here, as everywhere in the
 API that people write to.
@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.messages import Done
 from rookery.core.people import community_intents as wishes
-from rookery.core.people.community_messages import Acts, Reports, Sanctions
+from rookery.core.people.community_messages import Acts, Sanctions
 from rookery.hall.limits import AHEAD_MAX, REASON_MAX
-from rookery.server.web.api.calls import After, Asked, Call, Id, Nothing
+from rookery.server.web.api.calls import Asked, Call, Id, Nothing
 
 Reason = Annotated[str, Meta(max_length=REASON_MAX, description="why; it is in the log")]
 Seconds = Annotated[
@@ -21,24 +21,6 @@ Seconds = Annotated[
     Meta(ge=0, le=AHEAD_MAX // MICROS_A_SECOND, description="for how long; 0 is for ever"),
 ]
 Host = Annotated[str, Meta(max_length=60, description="an address, for who has no player")]
-
-
-class ReportAt(Struct, frozen=True):
-    """A report's number in a path."""
-
-    report: Id
-
-
-class ReportsWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which reports to list."""
-
-    after: After = 0
-
-
-class Settled(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a report was dealt with."""
-
-    reason: Reason = ""
 
 
 class NewMute(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,14 +57,6 @@ class OldBan(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Reason = ""
 
 
-async def list_reports(asked: Asked) -> Reports:
-    """What people have reported, and nobody has settled."""
-    wish = wishes.ListReports(asked.query(ReportsWanted).after)
-    reply = await asked.sources.desk.organise(asked.token, wish)
-    assert isinstance(reply, Reports), "reports are told as such"
-    return reply
-
-
 async def list_acts(asked: Asked) -> Acts:
     """What was done, to whom, and why."""
     asked.query(Nothing)
@@ -97,12 +71,6 @@ async def list_sanctions(asked: Asked) -> Sanctions:
     reply = await asked.sources.desk.organise(asked.token, wishes.ListSanctions())
     assert isinstance(reply, Sanctions), "they are told as such"
     return reply
-
-
-async def settle_report(asked: Asked) -> Done:
-    """A report is dealt with."""
-    report, body = asked.path(ReportAt).report, await asked.body(Settled)
-    return await _do(asked, wishes.SettleReport(report, body.reason))
 
 
 async def mute(asked: Asked) -> Done:
@@ -144,27 +112,6 @@ TOPIC: Final = "moderation"
 _PATH: Final = "/api/moderation"
 
 CALLS: Final = (
-    Call(
-        "GET",
-        f"{_PATH}/reports",
-        "What people have reported and nobody has settled, the oldest first",
-        TOPIC,
-        list_reports,
-        Reports,
-        query=ReportsWanted,
-        guarded=True,
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/reports/{{report}}",
-        "Settle a report: it is dealt with",
-        TOPIC,
-        settle_report,
-        Done,
-        at=ReportAt,
-        body=Settled,
-        example=Settled("Spoken to"),
-    ),
     Call(
         "GET",
         f"{_PATH}/acts",
