@@ -23,7 +23,6 @@ from rookery.core.people.community_messages import (
     LobbyCleared,
     LobbyHeard,
     LobbySaid,
-    Reports,
     Sanctions,
 )
 from rookery.core.showing import AnyBoard
@@ -83,7 +82,6 @@ ROOTS: Final[tuple[type[Struct], ...]] = (
     LobbySaid,
     LobbyCleared,
     Blocks,
-    Reports,
     Acts,
     Sanctions,
 )

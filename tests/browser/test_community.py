@@ -1,4 +1,4 @@
-"""People on the page: the lobby's chat, blocks, reports, how many look on, and moderating."""
+"""People on the page: the lobby's chat, blocks, how many look on, and moderating."""
 
 import re
 
@@ -31,6 +31,13 @@ def organise(person: Person, server: Server) -> None:
     person.press("That is me")
 
 
+def number_of(person: Person, name: str) -> str:
+    """The number of a player who is there, by the link to their own page."""
+    address = person.page.get_by_role("link", name=name, exact=True).first.get_attribute("href")
+    assert address is not None
+    return address.rpartition("/")[2]
+
+
 def keep_name(person: Person, name: str) -> None:
     person.enter(name)
     person.press("Keep name")
@@ -39,10 +46,13 @@ def keep_name(person: Person, name: str) -> None:
     expect(person.page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
-def about(person: Person, name: str) -> None:
-    """Open what can be done about what somebody said."""
-    person.page.get_by_role("button", name=f"Report or block {name}").first.click()
-    expect(person.page.get_by_role("dialog", name=f"What {name} said")).to_be_visible()
+def block(person: Person, name: str) -> None:
+    """Block the author of a line."""
+    person.page.get_by_role("button", name=f"Block {name}").first.click()
+    dialog = person.page.get_by_role("dialog", name=f"Block {name}?")
+    expect(dialog).to_be_visible()
+    assert person.barriers() == []
+    dialog.get_by_role("button", name="Block").click()
 
 
 def test_everybody_in_the_lobby_hears_what_is_said_as_it_was_said(visit: Visit) -> None:
@@ -65,9 +75,7 @@ def test_who_blocks_somebody_hears_nothing_of_them_until_it_is_taken_back(visit:
     ann.enter("Ann")
     eve.enter("Eve")
     say(eve, "one")
-    about(ann, "Eve")
-    assert ann.barriers() == []
-    ann.press("Block Eve")
+    block(ann, "Eve")
     hears(ann, "one", 0)
     say(eve, "two")
     say(ann, "quiet here")
@@ -82,36 +90,27 @@ def test_who_blocks_somebody_hears_nothing_of_them_until_it_is_taken_back(visit:
     hears(ann, "three")
 
 
-def test_a_report_is_read_its_author_muted_and_the_act_is_listed(
-    visit: Visit, server: Server
-) -> None:
+def test_the_author_of_a_line_is_muted_and_the_act_is_listed(visit: Visit, server: Server) -> None:
     ann, eve, boss = visit(), visit(), visit()
     ann.enter("Ann")
     eve.enter("Eve")
     say(eve, MARKUP)
-    about(ann, "Eve")
-    ann.page.get_by_label("What is wrong with it, for the moderators").fill("Rude")
-    ann.press("Report")
-    ann.sees("The moderators will read it.")
+    hears(ann, MARKUP)
     boss.go("/moderation")
+    boss.sees("This is for the organiser")
     assert boss.barriers() == []
     organise(boss, server)
-    report = boss.page.get_by_role("article", name="Report 1")
-    expect(report.get_by_text(MARKUP)).to_be_visible()
-    expect(report.get_by_text("Rude")).to_be_visible()
     assert boss.barriers() == []
-    report.get_by_role("button", name="Mute Eve").click()
+    boss.press("Mute a player")
+    boss.page.get_by_label("Number of the player").fill(number_of(eve, "Eve"))
     boss.page.get_by_label("Why").fill("Shouting")
     assert boss.barriers() == []
     boss.press("Do it")
     boss.sees("is muted until")
     hears(ann, MARKUP, 0)  # it goes from the lobby
     say(eve, "and yet")
-    eve.sees("A moderator has muted you for 60 minutes more: Shouting.")
-    boss.press("Settle report 1")
-    boss.press("Do it")
-    boss.sees("Nothing waits.")
-    expect(boss.page.get_by_text("the organiser muted")).to_be_visible()
+    eve.sees("The organiser has muted you for 60 minutes more: Shouting.")
+    expect(boss.page.get_by_label("What was done").get_by_text("muted")).to_be_visible()
     boss.press("Unmute Eve")
     boss.press("Do it")
     boss.sees("Nobody is.")
@@ -136,39 +135,27 @@ def test_who_looks_on_is_counted_beside_the_board(visit: Visit) -> None:
     eve.press("Say")
     eve.go("/")
     ann.sees("1 looks on")
-    about(ann, "Eve")
-    ann.press("Report")
-    ann.sees("The moderators will read it.")
-    assert ann.barriers() == []
+    block(ann, "Eve")
+    expect(ann.page.get_by_text("boo", exact=True)).to_have_count(0)
 
 
-def test_a_moderator_signs_in_bans_and_closes_a_table(visit: Visit, server: Server) -> None:
-    mod, eve, boss = visit(), visit(), visit()
-    keep_name(mod, "Mod")
-    number = mod.page.get_by_role("link", name="Mod", exact=True).first.get_attribute("href")
-    assert number is not None
+def test_the_organiser_closes_a_table_and_bans_who_opened_it(visit: Visit, server: Server) -> None:
+    eve, boss = visit(), visit()
     organise(boss, server)
-    boss.press("Name one")
-    boss.page.get_by_label("Number of the player").fill(number.rpartition("/")[2])
-    boss.press("Do it")
-    expect(boss.page.get_by_role("button", name="Dismiss Mod")).to_be_visible()
-    mod.sees("You are a moderator now.")
     eve.enter("Eve")
     page = eve.start("Tic-tac-toe", "A person")
-    mod.go("/" + page.url.split("/", 3)[3])
-    mod.press("Close this table")
-    mod.page.get_by_label("Why, for all who are there").fill("Swearing")
-    mod.press("Close it")
-    eve.sees("A moderator closed the table: Swearing.")
-    mod.go("/")
-    mod.page.get_by_role("link", name="Moderation").click()
-    mod.press("Ban a player")
-    eve_number = eve.page.get_by_role("link", name="Eve", exact=True).first.get_attribute("href")
-    assert eve_number is not None
-    mod.page.get_by_label("Number of the player").fill(eve_number.rpartition("/")[2])
-    mod.page.get_by_label("Why").fill("Swearing")
-    mod.press("Do it")
-    mod.sees("is banned until")
+    boss.go("/" + page.url.split("/", 3)[3])
+    boss.press("Close this table")
+    boss.page.get_by_label("Why, for all who are there").fill("Swearing")
+    boss.press("Close it")
+    eve.sees("The organiser closed the table: Swearing.")
+    boss.go("/")
+    boss.page.get_by_role("link", name="Moderation").click()
+    boss.press("Ban a player")
+    boss.page.get_by_label("Number of the player").fill(number_of(eve, "Eve"))
+    boss.page.get_by_label("Why").fill("Swearing")
+    boss.press("Do it")
+    boss.sees("is banned until")
     eve.sees("banned")
 
 

@@ -13,24 +13,16 @@ import pytest
 from rookery.core.events import HALL_STREAM, Record
 from rookery.core.ids import PlayerId
 from rookery.core.intents import Open, Play, Rename, Sit
-from rookery.core.messages import Welcome
-from rookery.core.people.account_intents import KeepName
 from rookery.core.people.community_events import CommunityEvent
 from rookery.core.people.community_intents import (
     Ban,
     Block,
-    DismissModerator,
     LiftBan,
     Mute,
-    NameModerator,
-    Report,
-    SayInLobby,
-    SettleReport,
     Unblock,
     Unmute,
 )
 from rookery.core.tours.tour_intents import Organise
-from rookery.core.visitors.hosts import API
 from rookery.dialects import LANGUAGES
 from rookery.hall import hall_memory
 from rookery.hall.hall_memory import VERSION, AnyPart, ConductPart, HallMemory, read_parts
@@ -40,7 +32,7 @@ from tests.hall.house import SECOND, House
 
 # Whoever changes what is in a part raises VERSION, and puts what comes out here: an older
 # snapshot is then not read at all. The same must be done where other things follow from records.
-SHAPE = (6, "1827")
+SHAPE = (8, "e848")
 
 
 def own_records() -> list[Record]:
@@ -94,19 +86,15 @@ def test_who_blocks_and_unblocks_all_day_leaves_no_more_than_once(house: House) 
 
 
 def moderated(seed: int) -> list[Record]:
-    """The own records of a hall where moderators do this and that for long."""
+    """The own records of a hall whose organiser does this and that for long."""
     chance, house = Random(seed), House(organiser="token")
     boss = house.connect()
     house.do(boss, Organise("token"))
     guests = [house.enter(f"g{n}", house.connect(f"10.7.{n}.1")) for n in range(4)]
     silent = [house.enter(f"s{n}", house.connect(f"10.8.{n}.1")).player for n in range(2)]
-    desk = house.connect(API, "api")
-    for guest in guests[:2]:
-        house.ask(desk, KeepName(guest.player, guest.token, "$hash"), Welcome)
-    for lines in range(1, 61):
+    for _ in range(60):
         house.now += 60 * SECOND
         whom = chance.choice(guests)
-        house.reply(whom, SayInLobby("boo"))
         wishes = (
             Mute(whom.player, chance.choice([0, 30 * SECOND, 3600 * SECOND])),
             Unmute(whom.player),
@@ -114,17 +102,13 @@ def moderated(seed: int) -> list[Record]:
             LiftBan(chance.choice(silent)),
             Ban(host="192.0.2.7"),
             LiftBan(host="192.0.2.7"),
-            NameModerator(whom.player),
-            DismissModerator(whom.player),
-            SettleReport(chance.randrange(1, lines + 1)),
         )
-        house.reply(chance.choice(guests), Report(lines))
         house.reply(boss, chance.choice(wishes))
     return [record for record in house.log if record.stream == HALL_STREAM]
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_of_acts_and_reports_what_holds_is_kept_and_the_last_ones(
+def test_of_acts_what_holds_is_kept_and_the_last_ones(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for place in (hall_memory, conduct):
@@ -141,8 +125,8 @@ def test_of_acts_and_reports_what_holds_is_kept_and_the_last_ones(
     for one in (again, before):
         one.forget_ended(now)
     assert shown(again) == shown(before)
-    # Mutes, bans and moderators, a home, the acts that are shown, and reports.
-    assert len(kept) <= 4 + 2 + 2 + 1 + 5 + len(before.reports) + 1
+    # Mutes and bans, a home, and the acts that are shown.
+    assert len(kept) <= 4 + 2 + 1 + 5
     assert len(kept) < sum(isinstance(one.event, CommunityEvent) for one in records)
 
 
@@ -153,9 +137,9 @@ def conduct_of(parts: list[AnyPart]) -> Conduct:
 
 
 def shown(one: Conduct) -> object:
-    """All that moderators and bounds go by, in order."""
-    lists = (one.moderators, one.muted, one.banned, one.barred, one.reports)
-    return [list(found.items()) for found in lists], list(one.acts), one.next_report()
+    """All that the organiser and bounds go by, in order."""
+    lists = (one.muted, one.banned, one.barred)
+    return [list(found.items()) for found in lists], list(one.acts)
 
 
 def test_what_is_something_else_is_not_read() -> None:

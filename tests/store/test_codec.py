@@ -46,12 +46,8 @@ from rookery.core.people.community_events import (
     BanLifted,
     Banned,
     Blocked,
-    ModeratorDismissed,
-    ModeratorNamed,
     Muted,
     PassphraseReset,
-    Reported,
-    ReportSettled,
     TableShut,
     Unblocked,
     Unmuted,
@@ -146,29 +142,15 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"name_given_up","player":4}': NameGivenUp(PlayerId(4)),
     '{"type":"blocked","player":4,"whom":5}': Blocked(PlayerId(4), PlayerId(5)),
     '{"type":"unblocked","player":4,"whom":5}': Unblocked(PlayerId(4), PlayerId(5)),
-    '{"type":"reported","report":1,"player":4,"whom":5,"name":"eve","text":"boo","said":17,'
-    '"line":3,"reason":"Rude"}': Reported(
-        1, PlayerId(4), PlayerId(5), "eve", "boo", 17, None, 3, "Rude"
+    '{"type":"muted","reason":"Rude","player":5,"until":17,"home":"10.0.0.1","newcomers":9}': Muted(
+        "Rude", PlayerId(5), 17, "10.0.0.1", PlayerId(9)
     ),
-    '{"type":"report_settled","by":4,"reason":"Muted","report":1}': ReportSettled(
-        PlayerId(4), "Muted", 1
-    ),
-    '{"type":"muted","by":4,"reason":"Rude","player":5,"until":17,"home":"10.0.0.1",'
-    '"newcomers":9}': Muted(PlayerId(4), "Rude", PlayerId(5), 17, "10.0.0.1", PlayerId(9)),
-    '{"type":"unmuted","by":null,"reason":"","player":5}': Unmuted(None, "", PlayerId(5)),
-    '{"type":"banned","by":null,"reason":"","home":"10.0.0.1"}': Banned(None, "", None, "10.0.0.1"),
-    '{"type":"ban_lifted","by":null,"reason":"","player":5}': BanLifted(None, "", PlayerId(5)),
-    '{"type":"table_shut","by":null,"reason":"Late","table":7}': TableShut(
-        None, "Late", TableId(7)
-    ),
-    '{"type":"moderator_named","by":null,"reason":"","player":4}': ModeratorNamed(
-        None, "", PlayerId(4)
-    ),
-    '{"type":"moderator_dismissed","by":null,"reason":"","player":4}': ModeratorDismissed(
-        None, "", PlayerId(4)
-    ),
-    '{"type":"passphrase_reset","by":null,"reason":"","player":4,"passphrase_hash":"$argon2id$"}': (
-        PassphraseReset(None, "", PlayerId(4), "$argon2id$")
+    '{"type":"unmuted","reason":"","player":5}': Unmuted("", PlayerId(5)),
+    '{"type":"banned","reason":"","home":"10.0.0.1"}': Banned("", None, "10.0.0.1"),
+    '{"type":"ban_lifted","reason":"","player":5}': BanLifted("", PlayerId(5)),
+    '{"type":"table_shut","reason":"Late","table":7}': TableShut("Late", TableId(7)),
+    '{"type":"passphrase_reset","reason":"","player":4,"passphrase_hash":"$argon2id$"}': (
+        PassphraseReset("", PlayerId(4), "$argon2id$")
     ),
     '{"type":"token_given","player":4,"token_hash":"ab","alone":false}': TokenGiven(
         PlayerId(4), "ab"

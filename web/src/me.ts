@@ -5,6 +5,7 @@
 // the one that played is closed, one that is left goes on for it.
 
 import { computed, effect, signal } from "@preact/signals";
+import { tell } from "./announce";
 import { send } from "./api";
 import * as line from "./line";
 import * as tabs from "./tabs";
@@ -53,6 +54,7 @@ export async function arrive(): Promise<void> {
     if (news.type !== "notice") return;
     const { code, sentence } = news as Notice;
     if (code === "taken_over") here.value = wanted = false;
+    if (code === "muted") tell(sentence);
     if (code === "banned") trouble.value = sentence;
     if (code === "reset" || code === "signed_out") signedOut = sentence;
   });

@@ -754,11 +754,10 @@ export interface TaughtPosition {
   after: Record<string, View>;
 }
 
-/** The last lines, oldest first, and what one may do here: `organiser`, `moderator` or empty. */
+/** The last lines, oldest first. */
 export interface LobbyHeard {
   type: "lobby_heard";
   lines: LobbyLine[];
-  role: string;
 }
 
 /** Something said in the lobby. */
@@ -794,54 +793,27 @@ export interface Onlooker {
   name: string;
 }
 
-/** What waits for a moderator, the oldest first; `more` when the rest must be asked for. */
-export interface Reports {
-  type: "reports";
-  reports: ReportLine[];
-  more: boolean;
-}
-
-/** A line that was reported, by whom, and how often. */
-export interface ReportLine {
-  report: number;
-  at: number;
-  by: number;
-  by_name: string;
-  whom: number;
-  name: string;
-  text: string;
-  said: number;
-  table?: number | null;
-  line?: number;
-  reason?: string;
-  more?: number;
-}
-
 /** What was done lately, the newest first. */
 export interface Acts {
   type: "acts";
   acts: ActLine[];
 }
 
-/** What was done, when, by whom, to whom, and why. */
+/** What was done, when, to whom, and why. */
 export interface ActLine {
   at: number;
   act: string;
-  by: number | null;
-  by_name: string;
   reason: string;
   whom?: number | null;
   name?: string;
   home?: string;
   table?: number | null;
-  report?: number;
   until?: number;
 }
 
-/** Who is muted, who is banned, and who the moderators are. */
+/** Who is muted, and who is banned. */
 export interface Sanctions {
   type: "sanctions";
   muted: ActLine[];
   banned: ActLine[];
-  moderators: Onlooker[];
 }

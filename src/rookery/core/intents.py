@@ -199,7 +199,7 @@ class Start(Intent, frozen=True):
 
 
 class CloseTable(Intent, frozen=True):
-    """End a table, whatever happens at it: nobody wins. For the organiser and moderators."""
+    """End a table, whatever happens at it: nobody wins. For the organiser."""
 
     table: TableId
     reason: str = ""  # told to all who are there, and kept in the log

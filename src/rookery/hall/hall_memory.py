@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from rookery.core.events import GameRated, HallEvent, NameGivenUp, Record, TourDone
+from rookery.core.events import GameRated, HallEvent, Record, TourDone
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
 from rookery.core.people import community_events as deeds
@@ -27,7 +27,7 @@ from rookery.hall.people.register import Register
 
 T = TypeVar("T")
 
-VERSION: Final = 6  # of what the parts say, and of how it follows from the records
+VERSION: Final = 8  # of what the parts say, and of how it follows from the records
 # Of these only what holds is kept: somebody may block and unblock all day, and nothing else hangs
 # on when that was.
 BLOCKS: Final = (deeds.Blocked, deeds.Unblocked)
@@ -96,10 +96,10 @@ class TourOver(Struct, frozen=True, array_like=True):
 
 
 class Between(Struct, frozen=True, array_like=True):
-    """An event between people, or of a name that was given up, and its time."""
+    """An event between people, and its time."""
 
     at: Micros
-    event: deeds.AnyCommunityEvent | NameGivenUp
+    event: deeds.AnyCommunityEvent
 
 
 class ConductPart(Part, frozen=True, tag="conduct"):
@@ -173,15 +173,15 @@ def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> 
             case OldPart(steps):
                 casual.recall_old(steps)
             case ConductPart(events):
-                _behave(events, register)
+                _behave(events, register.conduct)
             case ToursPart(some_over):
                 over += some_over
     return over
 
 
-def _behave(events: Iterable[Between], register: Register) -> None:
+def _behave(events: Iterable[Between], conduct: Conduct) -> None:
     for one in events:
-        register.behave(one.event, one.at)
+        conduct.evolve(one.event, one.at)
 
 
 class HallMemory:
@@ -205,9 +205,7 @@ class HallMemory:
             self._casual.take(event, record.at, record.seq)
         elif isinstance(event, TourDone):
             self._over.append(TourOver(record.seq, record.at, event))
-        elif isinstance(event, deeds.CommunityEvent | NameGivenUp) and not isinstance(
-            event, BLOCKS
-        ):
+        elif isinstance(event, deeds.CommunityEvent) and not isinstance(event, BLOCKS):
             self._between.append(Between(record.at, event))
         self.seq, self._at = record.seq, record.at
 
@@ -221,7 +219,7 @@ class HallMemory:
         self.seq = seq
 
     def conduct(self) -> Conduct:
-        """The conduct that follows from the records so far: mutes, bans, reports and acts."""
+        """The conduct that follows from the records so far: mutes, bans, blocks and acts."""
         return self._register.conduct
 
     def parts(self) -> Iterator[AnyPart]:
@@ -256,23 +254,16 @@ class HallMemory:
 def _needed(between: Sequence[Between], conduct: Conduct, now: Micros) -> list[Between]:
     """The events that conduct still follows from: those that hold, and the last acts to show.
 
-    So reports that were settled, and acts of long ago that hold no more, are in the log alone.
+    So acts of long ago that hold no more are in the log alone.
     """
     found: list[Between] = []
-    acts, named = 0, set[PlayerId]()
+    acts = 0
     for one in reversed(between):
         event = one.event
-        lately = acts < ACTS_KEPT
-        if isinstance(event, NameGivenUp):
-            needed = lately
-        elif isinstance(event, deeds.ModeratorNamed):
-            needed = lately or (event.player not in named and conduct.holds(event, one.at, now))
-            named.add(event.player)
-        else:
-            needed = (lately and isinstance(event, deeds.Act)) or conduct.holds(event, one.at, now)
-        acts += isinstance(event, deeds.Act)
-        if needed:
+        act = isinstance(event, deeds.Act)
+        if (act and acts < ACTS_KEPT) or conduct.holds(event, one.at, now):
             found.append(one)
+        acts += act
     return found[::-1]
 
 

@@ -1,8 +1,8 @@
-"""Mutes, bans, blocks and moderators: who may, whom it stops, and that a restart keeps it."""
+"""Mutes and bans: who may, whom it stops, and that a restart keeps it."""
 
 import pytest
 
-from rookery.core.ids import PlayerId, SessionId
+from rookery.core.ids import PlayerId, SessionId, TableId
 from rookery.core.intents import (
     CloseTable,
     Enter,
@@ -14,31 +14,24 @@ from rookery.core.intents import (
     Show,
 )
 from rookery.core.messages import Notice, Refused, Shown, Welcome
-from rookery.core.people.account_intents import GiveUpName, KeepName
-from rookery.core.people.community_events import Banned, Muted
 from rookery.core.people.community_intents import (
     Ban,
-    DismissModerator,
     HearLobby,
     LiftBan,
     ListActs,
-    ListReports,
     ListSanctions,
     Mute,
-    NameModerator,
     SayInLobby,
-    SettleReport,
     Unmute,
 )
 from rookery.core.people.community_messages import Acts, LobbyHeard, Sanctions
 from rookery.core.tours.tour_intents import Organise
-from rookery.core.visitors.hosts import API, LOOPBACK
+from rookery.core.visitors.hosts import LOOPBACK
 from rookery.hall.community import moderating
 from rookery.hall.limits import ACTS_KEPT, AHEAD_MAX, REASON_MAX
 from tests.hall.house import SECOND, Guest, House
 
 TOKEN = "the organiser's own"
-HASH = "$argon2id$made-up"
 MINUTE = 60 * SECOND
 
 
@@ -48,19 +41,6 @@ def opened() -> tuple[House, SessionId]:
     session = house.connect("10.9.9.9")
     house.do(session, Organise(TOKEN))
     return house, session
-
-
-def account(house: House, name: str, host: str = "10.0.0.7") -> Guest:
-    guest = house.enter(name, house.connect(host))
-    desk = house.connect(API, "api")
-    house.ask(desk, KeepName(guest.player, guest.token, HASH), Welcome)
-    return guest
-
-
-def moderator(house: House, organiser: SessionId, name: str = "Mod") -> Guest:
-    guest = account(house, name)
-    house.do(organiser, NameModerator(guest.player))
-    return guest
 
 
 def sentence(house: House, who: Guest | SessionId, intent: SayInLobby | Enter | Reclaim) -> str:
@@ -78,7 +58,7 @@ def test_who_is_muted_says_nothing_anywhere_and_is_told_for_how_long() -> None:
     house.do(boss, Mute(eve.player, 90 * MINUTE, "Shouting"))
     assert any(isinstance(one, Notice) and one.code == "muted" for one in house.heard(eve))
     said = sentence(house, eve, SayInLobby("hey"))
-    assert said == "A moderator has muted you for 90 minutes more: Shouting."
+    assert said == "The organiser has muted you for 90 minutes more: Shouting."
     assert house.no(eve, Say(table, "hey")) == "muted"
     assert house.no(eve, Rename("I SHOUT BY MY NAME")) == "muted"
     house.do(bob, SayInLobby("it is quiet"))
@@ -92,9 +72,8 @@ def test_a_mute_ends_by_itself_and_survives_a_restart_until_then() -> None:
     house.restart()
     eve = house.back(eve)
     house.now += MINUTE
-    assert (
-        sentence(house, eve, SayInLobby("hey")) == "A moderator has muted you for 60 seconds more."
-    )
+    said = sentence(house, eve, SayInLobby("hey"))
+    assert said == "The organiser has muted you for 60 seconds more."
     house.now += MINUTE
     house.do(eve, SayInLobby("hey"))
 
@@ -220,107 +199,64 @@ def test_a_home_is_lifted_as_it_is_written_or_by_an_address_in_it() -> None:
 # -- who may
 
 
-MODERATORS = (
+ORGANISERS = (
     Mute(PlayerId(1)),
     Unmute(PlayerId(1)),
     Ban(PlayerId(1)),
     LiftBan(PlayerId(1)),
-    ListReports(),
-    SettleReport(1),
     ListActs(),
     ListSanctions(),
-    NameModerator(PlayerId(1)),
-    DismissModerator(PlayerId(1)),
+    CloseTable(TableId(1)),
 )
 
 
-@pytest.mark.parametrize("wish", MODERATORS)
-def test_a_stranger_may_do_nothing_that_a_moderator_does(wish: Mute) -> None:
+@pytest.mark.parametrize("wish", ORGANISERS)
+def test_nobody_but_the_organiser_does_any_of_it(wish: Mute) -> None:
     house, _ = opened()
-    ann, bob = account(house, "Ann"), house.enter("Bob")
-    for who in (house.connect(), ann, bob):
+    for who in (house.connect(), house.enter("Bob")):
         assert house.no(who, wish) == "not_organiser"
 
 
-@pytest.mark.parametrize("wish", MODERATORS)
-def test_nor_may_who_was_a_moderator(wish: Mute) -> None:
+def test_nobody_acts_against_the_organiser_or_by_mistake_against_its_home() -> None:
     house, boss = opened()
-    mod = moderator(house, boss)
-    house.do(boss, DismissModerator(mod.player))
-    assert house.no(mod, wish) == "not_organiser"
-
-
-def test_a_moderator_acts_against_neither_organiser_nor_moderators_nor_itself() -> None:
-    house, boss = opened()
-    mod, other = moderator(house, boss), moderator(house, boss, "Other")
     me = house.enter("Organiser's own", boss)
     eve = house.enter("Eve", house.connect("10.9.9.9"))  # at the organiser's home
-    for whom in (me, mod, other):
-        assert house.no(mod, Mute(whom.player)) == "protected"
-        assert house.no(mod, Ban(whom.player)) == "protected"
-    assert house.no(mod, Ban(eve.player, home=True, force=True)) == "protected"
-    assert house.no(mod, Ban(host="10.9.9.9")) == "not_organiser"
-    mate = house.enter("Mate", house.connect("10.0.0.7"))  # at the moderators' home
-    assert house.no(mod, Ban(mate.player, home=True)) == "protected"
-    for wish in (NameModerator(eve.player), DismissModerator(other.player)):
-        assert house.no(mod, wish) == "not_organiser"
-    house.do(boss, Mute(other.player))
+    other = house.connect("10.9.9.8")
+    house.do(other, Organise(TOKEN))
+    for session in (boss, other):
+        assert house.no(session, Mute(me.player)) == "protected"
+        assert house.no(session, Ban(me.player)) == "protected"
+        assert house.no(session, Ban(eve.player, home=True)) == "protected"
+        assert house.no(session, Ban(host="10.9.9.9")) == "protected"
+    house.do(other, Ban(eve.player, home=True, force=True))
 
 
-def test_what_the_organiser_did_no_moderator_undoes_nor_shortens() -> None:
+def test_the_organiser_closes_a_table_and_everyone_there_is_told_who_and_why() -> None:
     house, boss = opened()
-    mod, eve = moderator(house, boss), house.enter("Eve")
-    house.do(boss, Mute(eve.player))
-    house.do(boss, Ban(eve.player))
-    for wish in (
-        Unmute(eve.player),
-        Mute(eve.player, SECOND),
-        LiftBan(eve.player),
-        Ban(eve.player, time=SECOND),
-    ):
-        assert house.no(mod, wish) == "protected"
-
-
-def test_a_moderator_is_an_account_and_one_no_more_when_the_name_is_given_up() -> None:
-    house, boss = opened()
-    bob = house.enter("Bob")
-    assert house.no(boss, NameModerator(bob.player)) == "not_kept"
-    mod = moderator(house, boss)
-    assert house.no(boss, NameModerator(mod.player)) == "moderator"
-    house.restart()
-    mod = house.back(mod)
-    house.ask(mod, ListActs(), Acts)
-    house.ask(house.connect(API, "api"), GiveUpName(mod.player, HASH), Welcome)
-    assert house.no(mod, ListActs()) == "not_organiser"
-
-
-def test_a_moderator_closes_a_table_and_everyone_there_is_told_who_and_why() -> None:
-    house, boss = opened()
-    mod, ann, bob = moderator(house, boss), house.enter("Ann"), house.enter("Bob")
+    ann, bob = house.enter("Ann"), house.enter("Bob")
     table = house.game("tictactoe", ann, bob)
-    house.do(mod, CloseTable(table, "Swearing"))
+    house.do(boss, CloseTable(table, "Swearing"))
     outcome = house.ask(ann, Show(table), Shown).line.outcome
     assert outcome is not None
-    assert outcome.reason == "A moderator closed the table: Swearing."
+    assert outcome.reason == "The organiser closed the table: Swearing."
 
 
-def test_everything_that_was_done_is_in_the_log_with_who_whom_why_and_when() -> None:
+def test_everything_that_was_done_is_in_the_log_with_whom_why_and_when() -> None:
     house, boss = opened()
-    mod, eve, bob = moderator(house, boss), house.enter("Eve"), house.enter("Bob")
+    eve, bob = house.enter("Eve"), house.enter("Bob")
     table = house.game("tictactoe", eve, bob)
-    house.do(mod, Mute(eve.player, MINUTE, "Shouting"))
+    house.do(boss, Mute(eve.player, MINUTE, "Shouting"))
     house.now += SECOND
-    house.do(mod, CloseTable(table, "Swearing"))
-    house.do(mod, Ban(eve.player, home=True, reason="Again"))
+    house.do(boss, CloseTable(table, "Swearing"))
+    house.do(boss, Ban(eve.player, home=True, reason="Again"))
     house.do(boss, LiftBan(host="10.0.0.1", reason="It is a school"))
     for _ in range(2):
         acts = house.ask(boss, ListActs(), Acts).acts
-        assert [(one.act, one.by_name, one.name or one.home, one.reason) for one in acts] == [
-            ("ban_lifted", "the organiser", "10.0.0.1", "It is a school"),
-            ("banned", "Mod", "10.0.0.1", "Again"),
-            ("table_shut", "Mod", "", "Swearing"),
-            ("muted", "Mod", "Eve", "Shouting"),
-            ("moderator_named", "the organiser", "Mod", ""),
+        assert [(one.act, one.name or one.home, one.reason) for one in acts] == [
+            ("ban_lifted", "10.0.0.1", "It is a school"),
+            ("banned", "10.0.0.1", "Again"),
+            ("table_shut", "", "Swearing"),
+            ("muted", "Eve", "Shouting"),
         ]
         assert acts[0].at - acts[3].at == SECOND
         assert acts[2].table == table
@@ -359,20 +295,3 @@ def test_acts_kept() -> None:
         house.do(boss, Unmute(eve.player, str(n)))
     acts = house.ask(boss, ListActs(), Acts).acts
     assert (len(acts), acts[0].act, acts[-1].reason) == (ACTS_KEPT, "unmuted", "1")
-
-
-def test_moderators_max(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moderating, "MODERATORS_MAX", 1)
-    house, boss = opened()
-    moderator(house, boss)
-    other = account(house, "Other")
-    assert house.no(boss, NameModerator(other.player)) == "too_many"
-
-
-def test_no_act_is_written_without_its_author() -> None:
-    house, boss = opened()
-    mod, eve = moderator(house, boss), house.enter("Eve")
-    house.do(mod, Mute(eve.player))
-    house.do(boss, Ban(eve.player))
-    acts = [r.event for r in house.log if isinstance(r.event, Muted | Banned)]
-    assert [act.by for act in acts] == [mod.player, None]

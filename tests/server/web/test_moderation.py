@@ -8,7 +8,7 @@ import pytest
 
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.intents import Open, Watch
-from rookery.core.people.community_intents import HearLobby, Report, SayInLobby
+from rookery.core.people.community_intents import HearLobby, SayInLobby
 from rookery.server.web.app import CALLS
 from tests.server.process import Server, serving
 from tests.server.web.asking import Answer, ask, token, write
@@ -45,31 +45,27 @@ def read(server: Server, path: str) -> Json:
 
 @pytest.mark.parametrize("call", OURS, ids=lambda call: f"{call.method} {call.path}")
 def test_nobody_without_the_token_does_or_sees_any_of_it(server: Server, call: Json) -> None:
-    path, body = call.path.replace("{report}", "1"), b"{}" if call.method == "POST" else None
+    body = b"{}" if call.method == "POST" else None
     for headers, status in (
         ({}, HTTPStatus.UNAUTHORIZED),
         ({"Authorization": "Bearer a-guess"}, HTTPStatus.FORBIDDEN),
     ):
-        assert ask(server, call.method, path, body, headers).status == status
+        assert ask(server, call.method, call.path, body, headers).status == status
     headers = token(server) | {"Origin": "http://evil.example"}
-    assert ask(server, call.method, path, body, headers).status == HTTPStatus.FORBIDDEN
+    assert ask(server, call.method, call.path, body, headers).status == HTTPStatus.FORBIDDEN
 
 
-def test_a_line_is_reported_its_author_muted_and_all_of_it_in_the_acts(server: Server) -> None:
+def test_who_said_a_line_is_muted_and_unmuted_and_it_is_in_the_acts(server: Server) -> None:
     with playing(server, "Ann", "<b>Eve</b>") as (ann, eve):
         ann.ask(HearLobby())
         assert eve.ask(SayInLobby(MARKUP))["type"] == "done"
         (line,) = ann.ask(HearLobby())["lines"]
-        assert ann.ask(Report(line["line"], reason="Rude"))["type"] == "done"
-        (one,) = read(server, "reports")["reports"]
-        assert (one["text"], one["name"], one["by_name"]) == (MARKUP, "<b>Eve</b>", "Ann")
-        done(server, "/api/moderation/mutes", player=one["whom"], seconds=60, reason="Rude")
+        assert (line["text"], line["name"]) == (MARKUP, "<b>Eve</b>")
+        done(server, "/api/moderation/mutes", player=line["player"], seconds=60, reason="Rude")
         assert eve.answer(SayInLobby("hey"))["code"] == "muted"
-        done(server, f"/api/moderation/reports/{one['report']}", reason="Muted")
-        assert read(server, "reports")["reports"] == []
-        assert [act["act"] for act in read(server, "acts")["acts"]] == ["report_settled", "muted"]
-        assert read(server, "sanctions")["muted"][0]["whom"] == one["whom"]
-        done(server, "/api/moderation/mutes/lift", player=one["whom"])
+        assert [act["act"] for act in read(server, "acts")["acts"]] == ["muted"]
+        assert read(server, "sanctions")["muted"][0]["whom"] == line["player"]
+        done(server, "/api/moderation/mutes/lift", player=line["player"])
         assert eve.ask(SayInLobby("sorry"))["type"] == "done"
 
 
@@ -81,25 +77,22 @@ def test_the_number_of_onlookers_is_shown_with_the_table(server: Server) -> None
         assert shown["onlookers"] == {"count": 1}
 
 
-def test_an_account_is_a_moderator_is_reset_and_given_up(server: Server) -> None:
-    with playing(server, "Mo") as (mod,):
-        me = mod.me
+def test_an_account_is_reset_and_given_up(server: Server) -> None:
+    with playing(server, "Mo") as (owner,):
+        me = owner.me
         body = {"player": me["player"], "token": me["token"], "passphrase": WORDS}
         kept = ask(server, "POST", "/api/accounts", msgspec.json.encode(body))
         assert kept.status == HTTPStatus.OK, kept.body
-        done(server, "/api/moderation/moderators", player=me["player"])
-        assert read(server, "sanctions")["moderators"] == [{"player": me["player"], "name": "Mo"}]
-        done(server, "/api/moderation/moderators/dismiss", player=me["player"])
         drawn = done(server, "/api/accounts/reset", name="mo", reason="Forgotten")
-        assert [mod.notice()["code"] for _ in range(2)] == ["moderator", "reset"]
+        assert owner.notice()["code"] == "reset"
     sign_in = "/api/accounts/sign-in"
     old = ask(server, "POST", sign_in, msgspec.json.encode({"name": "Mo", "passphrase": WORDS}))
     assert old.status == HTTPStatus.FORBIDDEN
-    owner = {"name": "Mo", "passphrase": drawn["passphrase"]}
-    new = ask(server, "POST", sign_in, msgspec.json.encode(owner))
+    right = {"name": "Mo", "passphrase": drawn["passphrase"]}
+    new = ask(server, "POST", sign_in, msgspec.json.encode(right))
     assert (new.status, msgspec.json.decode(new.body)["player"]) == (200, me["player"])
     wrong = {"name": "Mo", "passphrase": "something else"}
-    for said, status in ((wrong, 403), (owner, 200), (owner, 403)):
+    for said, status in ((wrong, 403), (right, 200), (right, 403)):
         answer = ask(server, "POST", "/api/accounts/give-up", msgspec.json.encode(said))
         assert answer.status == status
     assert post(server, "/api/accounts/reset", name="mo").status == HTTPStatus.NOT_FOUND

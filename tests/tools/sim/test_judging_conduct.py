@@ -17,8 +17,8 @@ SAT = Sat(Seat(0), ANN, "ann")
 MOVE = Played(Seat(0), "0,1", Micros(1))
 OTHER, SWAPPED = Sat(Seat(1), BOB, "bob"), Swapped(Seat(0), Seat(1))
 WORD = Said(ANN, "ann", "hello")
-MUTED, UNMUTED = Muted(None, "", ANN), Unmuted(None, "", ANN)
-BANNED, LIFTED = Banned(None, "", ANN), BanLifted(None, "", ANN)
+MUTED, UNMUTED = Muted("", ANN), Unmuted("", ANN)
+BANNED, LIFTED = Banned("", ANN), BanLifted("", ANN)
 
 
 def ledger_of(*events: TableEvent | HallEvent) -> WorldLedger:
@@ -40,12 +40,12 @@ def ledger_of(*events: TableEvent | HallEvent) -> WorldLedger:
         ((SAT, BANNED, WORD), True),
         ((SAT, BANNED, MOVE), True),
         ((SAT, BANNED, LIFTED, MOVE), False),
-        ((SAT, Banned(None, "", BOB), MOVE), False),
-        ((SAT, Banned(None, "", ANN, until=3), MOVE), False),
-        ((SAT, Banned(None, "", ANN, until=4), MOVE), True),
-        ((SAT, Banned(None, "", home="10.0.1.1"), MOVE), False),
+        ((SAT, Banned("", BOB), MOVE), False),
+        ((SAT, Banned("", ANN, until=3), MOVE), False),
+        ((SAT, Banned("", ANN, until=4), MOVE), True),
+        ((SAT, Banned("", home="10.0.1.1"), MOVE), False),
         ((SAT, OTHER, SWAPPED, BANNED, MOVE), False),
-        ((SAT, OTHER, SWAPPED, Banned(None, "", BOB), MOVE), True),
+        ((SAT, OTHER, SWAPPED, Banned("", BOB), MOVE), True),
         ((SAT, SWAPPED, BANNED, MOVE), False),
     ],
 )
@@ -56,7 +56,7 @@ def test_who_may_not_does_not(events: tuple[TableEvent | HallEvent, ...], *, wro
 @pytest.mark.parametrize(
     ("came", "answered", "wrong"), [(15, 20, False), (15, 19, True), (21, 30, True)]
 )
-def test_what_a_moderator_hears_is_done_then(came: int, answered: int, *, wrong: bool) -> None:
+def test_what_the_organiser_hears_is_done_then(came: int, answered: int, *, wrong: bool) -> None:
     done = Exchange(1, came, Ban(ANN), answered, Done())
     ruler = Transcript("p9", exchanges=[done])
     assert bool(list(judge_conduct(ledger_of(SAT, BANNED), [ruler]))) is wrong

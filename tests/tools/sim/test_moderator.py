@@ -14,7 +14,7 @@ from rookery_tools.sim.clients.person import Habits, WorldTown
 from rookery_tools.sim.machine.agenda import SECOND, WorldAgenda
 from rookery_tools.sim.machine.wires import Network, Site, WorldLine
 
-BANNED = ActLine(Wall(1), "banned", None, "the organiser", "", PlayerId(5), "ann")
+BANNED = ActLine(Wall(1), "banned", "", PlayerId(5), "ann")
 
 
 class Overheard(Moderator):
@@ -32,7 +32,7 @@ class Overheard(Moderator):
         """The first of what it has asked is answered in order; each list has these."""
         asked, self.asked = self.asked[:many], self.asked[many:]
         for kind in asked:
-            listed = Sanctions((), tuple(banned), ()) if kind == "list_sanctions" else Done()
+            listed = Sanctions((), tuple(banned)) if kind == "list_sanctions" else Done()
             self.hear(msgspec.json.encode(listed) + b"\n")
 
 

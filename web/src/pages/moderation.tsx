@@ -1,31 +1,27 @@
-// For the organiser and moderators: what was reported, who may not speak or be here, and who did what.
+// For the organiser: who may not speak or be here, and what was done.
 
 import { useEffect, useState } from "preact/hooks";
 import { complain } from "../announce";
 import * as line from "../line";
 import { Acting, type Wish } from "../parts/people/acting";
 import { ActRow, SanctionRow } from "../parts/people/acts";
-import { Moderators } from "../parts/people/moderators";
-import { ReportCard } from "../parts/people/report";
-import { mayModerate } from "../parts/people/role";
 import { Empty, Title } from "../parts/page";
 import { again, token } from "../parts/tour/organiser";
 import { TokenDialog } from "../parts/tour/token";
-import type { Acts, Reports, Sanctions } from "../wire";
+import type { Acts, Sanctions } from "../wire";
 
 interface Seen {
-  reports: Reports;
   acts: Acts;
   sanctions: Sanctions;
 }
 
 export function ModerationPage() {
   const [asking, setAsking] = useState(false);
-  if (mayModerate.value) return <Desk />;
+  if (token.value) return <Desk />;
   return (
     <section class="sorry">
       <Title text="Moderation" />
-      <p>This is for the organiser, and for those whom the organiser has named: sign in, or show the organiser’s token.</p>
+      <p>This is for the organiser: show the token.</p>
       <p>
         <button type="button" onClick={() => setAsking(true)}>
           I am the organiser
@@ -50,7 +46,7 @@ function Desk() {
       </>
     );
   }
-  const { reports, acts, sanctions } = seen;
+  const { acts, sanctions } = seen;
   const held = [...sanctions.muted, ...sanctions.banned];
   return (
     <>
@@ -67,14 +63,6 @@ function Desk() {
           </button>
         </p>
       </Title>
-      <section aria-labelledby="reports-title">
-        <h2 id="reports-title">Reports</h2>
-        {reports.reports.length === 0 && <Empty>Nothing waits.</Empty>}
-        {reports.reports.map((one) => (
-          <ReportCard key={one.report} report={one} act={setWish} />
-        ))}
-        {reports.more && <p class="faint">More wait behind these.</p>}
-      </section>
       <section aria-labelledby="held-title">
         <h2 id="held-title">Muted and banned</h2>
         {held.length === 0 ? (
@@ -87,11 +75,10 @@ function Desk() {
           </ul>
         )}
       </section>
-      <Moderators moderators={sanctions.moderators} act={setWish} />
       <section aria-labelledby="acts-title">
-        <h2 id="acts-title">Who did what</h2>
+        <h2 id="acts-title">What was done</h2>
         {acts.acts.length === 0 ? (
-          <Empty>Nobody has done anything yet.</Empty>
+          <Empty>Nothing yet.</Empty>
         ) : (
           <ol class="act-list card" tabIndex={0} aria-label="What was done, the newest first">
             {acts.acts.map((one, n) => (
@@ -116,10 +103,9 @@ function Desk() {
 
 async function see(): Promise<Seen> {
   await again();
-  const [reports, acts, sanctions] = await Promise.all([
-    line.ask<Reports>({ type: "list_reports" }),
+  const [acts, sanctions] = await Promise.all([
     line.ask<Acts>({ type: "list_acts" }),
     line.ask<Sanctions>({ type: "list_sanctions" }),
   ]);
-  return { reports, acts, sanctions };
+  return { acts, sanctions };
 }

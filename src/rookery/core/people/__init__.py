@@ -1,1 +1,1 @@
-"""Words about people: accounts, blocks, reports, and what moderators do."""
+"""Words about people: accounts, blocks, and what the organiser does."""

@@ -1,7 +1,6 @@
-"""What happened between people, and what moderators did: events of the hall's own stream.
+"""What happened between people, and what the organiser did: events of the hall's own stream.
 
-An act says who did it (`by`; None is the organiser) and why. `until` is the time of day at
-which something ends by itself, and 0 is never.
+An act says why. `until` is the time of day at which something ends by itself, and 0 is never.
 """
 
 from msgspec import Struct
@@ -28,31 +27,10 @@ class Unblocked(CommunityEvent, frozen=True):
     whom: PlayerId
 
 
-class Reported(CommunityEvent, frozen=True):
-    """A player showed the moderators a line: whose, what it said, and when it was said."""
-
-    report: int
-    player: PlayerId  # who reports it
-    whom: PlayerId
-    name: str  # as it was shown with the line
-    text: str
-    said: Micros
-    table: TableId | None = None  # where it was said; else in the lobby
-    line: int = 0  # its number there
-    reason: str = ""
-
-
 class Act(CommunityEvent, frozen=True):
-    """Something that the organiser or a moderator did."""
+    """Something that the organiser did."""
 
-    by: PlayerId | None
     reason: str
-
-
-class ReportSettled(Act, frozen=True):
-    """A moderator has dealt with a report."""
-
-    report: int
 
 
 class Muted(Act, frozen=True):
@@ -91,18 +69,6 @@ class TableShut(Act, frozen=True):
     table: TableId
 
 
-class ModeratorNamed(Act, frozen=True):
-    """The organiser made a player a moderator."""
-
-    player: PlayerId
-
-
-class ModeratorDismissed(Act, frozen=True):
-    """The organiser took the moderator's role from a player."""
-
-    player: PlayerId
-
-
 class PassphraseReset(Act, frozen=True):
     """The organiser had another passphrase drawn for an account: its tokens are void."""
 
@@ -110,21 +76,19 @@ class PassphraseReset(Act, frozen=True):
     passphrase_hash: str
 
 
-AnyAct = (
-    ReportSettled | Muted | Unmuted | Banned | BanLifted | TableShut | ModeratorNamed
-    | ModeratorDismissed | PassphraseReset
-)  # fmt: skip
+AnyAct = Muted | Unmuted | Banned | BanLifted | TableShut | PassphraseReset
 
-AnyCommunityEvent = Blocked | Unblocked | Reported | AnyAct
+AnyCommunityEvent = Blocked | Unblocked | AnyAct
 
 
 def whom_of(act: AnyAct) -> PlayerId | None:
     """The player whom an act is about; None where it is about no player."""
-    return None if isinstance(act, TableShut | ReportSettled) else act.player
+    return None if isinstance(act, TableShut) else act.player
 
 
 def people_of(event: AnyCommunityEvent) -> tuple[PlayerId, ...]:
     """All players who are named in an event."""
-    if isinstance(event, Blocked | Unblocked | Reported):
+    if isinstance(event, Blocked | Unblocked):
         return event.player, event.whom
-    return tuple(one for one in (event.by, whom_of(event)) if one is not None)
+    whom = whom_of(event)
+    return () if whom is None else (whom,)

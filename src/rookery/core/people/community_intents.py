@@ -1,13 +1,13 @@
-"""What people ask about each other: the lobby's chat, blocks, reports, moderators.
+"""What people ask about each other: the lobby's chat, blocks, mutes, bans.
 
-Like every intent, each gets exactly one reply. What a moderator asks, the organiser may ask too,
-without a player as well; `time` is how long something lasts, and 0 is for ever.
+Like every intent, each gets exactly one reply. The organiser needs no player to ask; `time` is
+how long something lasts, and 0 is for ever.
 """
 
 from msgspec import Struct
 
 from rookery.core.game import snake_tag
-from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.core.ids import Micros, PlayerId
 
 
 class CommunityIntent(Struct, frozen=True, tag=snake_tag, gc=False):
@@ -51,16 +51,7 @@ class ListBlocked(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Report(CommunityIntent, frozen=True):
-    """Show a line to the moderators: of the lobby by its number, of a table by its event's."""
-
-    line: int
-    table: TableId | None = None
-    reason: str = ""
-    player: PlayerId | None = None
-
-
-# -- for moderators
+# -- for the organiser alone
 
 
 class Mute(CommunityIntent, frozen=True):
@@ -83,8 +74,8 @@ class Unmute(CommunityIntent, frozen=True):
 class Ban(CommunityIntent, frozen=True):
     """Ban a player for a time; with `home`, everybody from where they come.
 
-    Where there is no player to name, `host` is an address; the organiser alone names one. This
-    machine's own home is banned only by `force`.
+    Where there is no player to name, `host` is an address. This machine's own home is banned only
+    by `force`.
     """
 
     whom: PlayerId | None = None
@@ -105,57 +96,20 @@ class LiftBan(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class ListReports(CommunityIntent, frozen=True):
-    """Ask for the reports that nobody has settled, beyond that number."""
-
-    after: int = 0
-    player: PlayerId | None = None
-
-
-class SettleReport(CommunityIntent, frozen=True):
-    """Mark a report as dealt with; the reason says how."""
-
-    report: int
-    reason: str = ""
-    player: PlayerId | None = None
-
-
 class ListActs(CommunityIntent, frozen=True):
-    """Ask what the organiser and moderators did lately, the newest first."""
+    """Ask what the organiser did lately, the newest first."""
 
     player: PlayerId | None = None
 
 
 class ListSanctions(CommunityIntent, frozen=True):
-    """Ask who is muted or banned now, and who the moderators are."""
+    """Ask who is muted or banned now."""
 
     player: PlayerId | None = None
 
 
-# -- for the organiser alone
-
-
-class NameModerator(CommunityIntent, frozen=True):
-    """Make somebody whose name is kept a moderator."""
-
-    whom: PlayerId
-    reason: str = ""
-    player: PlayerId | None = None
-
-
-class DismissModerator(CommunityIntent, frozen=True):
-    """Take the moderator's role from somebody."""
-
-    whom: PlayerId
-    reason: str = ""
-    player: PlayerId | None = None
-
-
-ModeratorsIntent = (
-    Mute | Unmute | Ban | LiftBan | ListReports | SettleReport | ListActs | ListSanctions
-    | NameModerator | DismissModerator
-)  # fmt: skip
+ModeratingIntent = Mute | Unmute | Ban | LiftBan | ListActs | ListSanctions
 
 AnyCommunityIntent = (
-    HearLobby | SayInLobby | Block | Unblock | ListBlocked | Report | ModeratorsIntent
-)  # fmt: skip
+    HearLobby | SayInLobby | Block | Unblock | ListBlocked | ModeratingIntent
+)

@@ -1,4 +1,4 @@
-"""What people are told of each other: the lobby's chat, blocks, what moderators see.
+"""What people are told of each other: the lobby's chat, blocks, what was done.
 
 News of it goes only to sessions that asked to hear it, so no client is told what it does not
 know.
@@ -25,10 +25,9 @@ class LobbyLine(Struct, frozen=True):
 
 
 class LobbyHeard(CommunityMessage, frozen=True):
-    """The last lines, oldest first, and what one may do here: `organiser`, `moderator` or empty."""
+    """The last lines, oldest first."""
 
     lines: tuple[LobbyLine, ...]
-    role: str = ""
 
 
 class Onlooker(Struct, frozen=True):
@@ -44,43 +43,16 @@ class Blocks(CommunityMessage, frozen=True):
     blocked: tuple[Onlooker, ...]
 
 
-class ReportLine(Struct, frozen=True, omit_defaults=True):
-    """A line that was reported, by whom, and how often."""
-
-    report: int
-    at: Micros
-    by: PlayerId
-    by_name: str
-    whom: PlayerId
-    name: str
-    text: str
-    said: Micros
-    table: TableId | None = None
-    line: int = 0
-    reason: str = ""
-    more: int = 0  # who reported it too
-
-
-class Reports(CommunityMessage, frozen=True):
-    """What waits for a moderator, the oldest first; `more` when the rest must be asked for."""
-
-    reports: tuple[ReportLine, ...]
-    more: bool = False
-
-
 class ActLine(Struct, frozen=True, omit_defaults=True):
-    """What was done, when, by whom, to whom, and why."""
+    """What was done, when, to whom, and why."""
 
     at: Micros
     act: str  # `muted`, `banned`, …: the event's own word
-    by: PlayerId | None  # None: the organiser
-    by_name: str
     reason: str
     whom: PlayerId | None = None
     name: str = ""
     home: str = ""
     table: TableId | None = None
-    report: int = 0
     until: Micros = 0
 
 
@@ -91,14 +63,13 @@ class Acts(CommunityMessage, frozen=True):
 
 
 class Sanctions(CommunityMessage, frozen=True):
-    """Who is muted, who is banned, and who the moderators are."""
+    """Who is muted, and who is banned."""
 
     muted: tuple[ActLine, ...]
     banned: tuple[ActLine, ...]
-    moderators: tuple[Onlooker, ...]
 
 
-CommunityReply = LobbyHeard | Blocks | Reports | Acts | Sanctions
+CommunityReply = LobbyHeard | Blocks | Acts | Sanctions
 
 
 # -- news

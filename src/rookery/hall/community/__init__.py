@@ -1,1 +1,1 @@
-"""What people do with each other beside their games, and how moderators keep it friendly."""
+"""What people do with each other beside their games, and how the organiser keeps it friendly."""

@@ -1,6 +1,6 @@
 """The room of people: every intent about them comes in here.
 
-It builds the lobby's chat and the moderators' tools, and passes each intent to the one it is
+It builds the lobby's chat and the organiser's tools, and passes each intent to the one it is
 for. It mutates, and the hall owns it.
 """
 
@@ -10,9 +10,8 @@ from rookery.core.messages import Done, Refused
 from rookery.core.people import community_intents as wishes
 from rookery.core.people.community_events import Blocked, Unblocked
 from rookery.core.people.community_messages import Blocks, Onlooker
-from rookery.hall.community.authority import Authorities
 from rookery.hall.community.lobby_chat import LobbyChat
-from rookery.hall.community.moderating import Moderating
+from rookery.hall.community.moderating import Moderating, check_organiser, find_player
 from rookery.hall.community.reporting import Reporting
 from rookery.hall.limits import BLOCKS_A_PLAYER
 from rookery.hall.people.asking import Asking, Refusal
@@ -25,29 +24,29 @@ class Community:
 
     def __init__(self, people: People, floor: Floor) -> None:
         self._register = people.register
-        self._authorities = Authorities(people)
+        self._presence = people.presence
         self.chat = LobbyChat(people)
-        self._moderating = Moderating(people, floor, self._authorities, self.chat)
-        self._reporting = Reporting(people, floor, self._authorities, self.chat)
+        self._moderating = Moderating(people, floor, self.chat)
+        self._reporting = Reporting(people)
 
     def receive(self, asking: Asking, intent: wishes.AnyCommunityIntent | CloseTable) -> None:
         """Do what an intent about people asks. Raises Refusal."""
         match intent:
             case wishes.HearLobby():
-                self.chat.hear(asking, intent, self._authorities.role(asking))
+                self.chat.hear(asking, intent)
             case wishes.SayInLobby():
                 self.chat.say(asking, intent)
             case wishes.Block() | wishes.Unblock() | wishes.ListBlocked():
                 self._block(asking, intent)
-            case wishes.Report():
-                self._reporting.report(asking, intent)
-            case CloseTable():
-                self._moderating.close_table(asking, intent)
             case _:
+                check_organiser(asking, self._presence)
                 self._moderate(asking, intent)
 
-    def _moderate(self, asking: Asking, intent: wishes.ModeratorsIntent) -> None:
+    def _moderate(self, asking: Asking, intent: wishes.ModeratingIntent | CloseTable) -> None:
+        """Do what the organiser asks. Raises Refusal."""
         match intent:
+            case CloseTable():
+                self._moderating.close_table(asking, intent)
             case wishes.Mute():
                 self._moderating.mute(asking, intent)
             case wishes.Unmute():
@@ -56,23 +55,6 @@ class Community:
                 self._moderating.ban(asking, intent)
             case wishes.LiftBan():
                 self._moderating.lift(asking, intent)
-            case wishes.NameModerator():
-                self._moderating.name(asking, intent)
-            case wishes.DismissModerator():
-                self._moderating.dismiss(asking, intent)
-            case wishes.SettleReport():
-                self._reporting.settle(asking, intent)
-            case wishes.ListReports() | wishes.ListActs() | wishes.ListSanctions():
-                self._show(asking, intent)
-
-    def _show(
-        self, asking: Asking, intent: wishes.ListReports | wishes.ListActs | wishes.ListSanctions
-    ) -> None:
-        """Answer a moderator's question about reports, acts or sanctions. Raises Refusal."""
-        self._authorities.of(asking)
-        match intent:
-            case wishes.ListReports(after):
-                asking.tell(self._reporting.reports(after))
             case wishes.ListActs():
                 asking.tell(self._reporting.acts())
             case wishes.ListSanctions():
@@ -84,7 +66,7 @@ class Community:
         who, conduct = asking.who, self._register.conduct
         match intent:
             case wishes.Block(whom):
-                if self._authorities.find(whom).id == who.id:
+                if find_player(self._register, whom).id == who.id:
                     raise Refusal(Refused("protected", "That is yourself."))
                 blocked = list(conduct.blocked_by(who.id))
                 if len(blocked) >= BLOCKS_A_PLAYER and whom not in blocked:

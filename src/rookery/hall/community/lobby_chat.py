@@ -1,8 +1,8 @@
 """The lobby's chat: every listener hears it, except from players whom they have blocked.
 
-The last lines are in memory alone: what is said in passing is not kept for ever, and a line that
-is reported is in the log with the report. The speed is bounded for each home, and for all
-together, so that nobody fills the page of everybody else. It mutates, and the hall owns it.
+The last lines are in memory alone: what is said in passing is not kept for ever. The speed is
+bounded for each home, and for all together, so that nobody fills the page of everybody else. It
+mutates, and the hall owns it.
 """
 
 from collections import deque
@@ -37,7 +37,7 @@ class LobbyChat:
         self._all = Buckets(ALL_RATE, ALL_RATE)
         self._last = 0  # the number of the last line
 
-    def hear(self, asking: Asking, intent: HearLobby, role: str) -> None:
+    def hear(self, asking: Asking, intent: HearLobby) -> None:
         """Let a session listen and tell it the last lines, or let it listen no more."""
         session = asking.session
         if not intent.hear:
@@ -51,7 +51,7 @@ class LobbyChat:
         self.listen(session)
         unheard = self._conduct.unheard_by(self._presence.players_of(session))
         lines = tuple(line for line in self._lines if line.player not in unheard)
-        asking.tell(LobbyHeard(lines, role))
+        asking.tell(LobbyHeard(lines))
 
     def listen(self, session: SessionId) -> None:
         """Let a session listen to the lobby from now on."""
@@ -95,12 +95,6 @@ class LobbyChat:
             raise Refusal(Refused("too_fast", sentence))
         self._rates.spend(host, now)
         self._all.spend(ALL, now)
-
-    def find(self, number: int, session: SessionId) -> LobbyLine | None:
-        """The line with this number, if it is still known and this session may have heard it."""
-        unheard = self._conduct.unheard_by(self._presence.players_of(session))
-        found = (line for line in self._lines if line.line == number)
-        return next((line for line in found if line.player not in unheard), None)
 
     def clear(self, draft: Draft, player: PlayerId) -> None:
         """Take back all lines of a player, here and at all who listen."""

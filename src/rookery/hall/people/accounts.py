@@ -78,7 +78,7 @@ class Accounts:
             raise Refusal(Refused("not_organiser", "Only the organiser resets a passphrase."))
         if player is None or not player.kept:
             raise Refusal(Refused("not_kept", "Nobody keeps that name by a passphrase."))
-        reset = PassphraseReset(None, read_reason(intent.reason), player.id, intent.hash)
+        reset = PassphraseReset(read_reason(intent.reason), player.id, intent.hash)
         self._register.write(asking.draft, reset)
         asking.tell(Welcome(player.id, player.shown, ""))
         self._show_out(asking.draft, player, "reset", RESET)

@@ -1,4 +1,4 @@
-"""Conduct: who is muted, banned or blocked, who the moderators are, and what was reported.
+"""Conduct: who is muted, banned or blocked.
 
 All of it is in the hall's own stream, so a restart changes nothing. A mute or ban that ends at a
 time of day is found to be over when somebody looks after it. Homes are those that the warden
@@ -16,7 +16,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.messages import Refused
 from rookery.core.people import community_events as deeds
 from rookery.core.visitors.hosts import LOOPBACK, home_of
-from rookery.hall.limits import ACTS_KEPT, REASON_MAX, REPORTERS_MAX
+from rookery.hall.limits import ACTS_KEPT, REASON_MAX
 from rookery.hall.people.asking import Refusal
 from rookery.hall.people.players import Player
 
@@ -24,34 +24,23 @@ NOBODY: Final[frozenset[PlayerId]] = frozenset()
 
 
 class ActDone(Struct, frozen=True):
-    """What a moderator or the organiser did, and when."""
+    """What the organiser did, and when."""
 
     at: Micros
     act: deeds.AnyAct
 
 
-class OpenReport(Struct, frozen=True):
-    """A report that nobody has settled, when it came, and who else has reported the same line."""
-
-    at: Micros
-    reported: deeds.Reported
-    others: frozenset[PlayerId] = NOBODY
-
-
 class Conduct:
-    """All mutes, bans, blocks, moderators and reports that hold now."""
+    """All mutes, bans and blocks that hold now."""
 
     def __init__(self) -> None:
-        self.moderators: dict[PlayerId, None] = {}
         self.muted: dict[PlayerId, ActDone] = {}
         self._muted_homes: dict[str, dict[PlayerId, ActDone]] = {}  # and whose muting it was
         self.banned: dict[PlayerId, ActDone] = {}
         self.barred: dict[str, ActDone] = {}  # homes
         self._blocks: dict[PlayerId, dict[PlayerId, None]] = {}  # whom somebody blocked
         self._deaf: dict[PlayerId, set[PlayerId]] = {}  # who blocked somebody
-        self.reports: dict[int, OpenReport] = {}
         self.acts: deque[ActDone] = deque(maxlen=ACTS_KEPT)
-        self._last_report = 0
 
     # -- may they
 
@@ -64,7 +53,7 @@ class Conduct:
             found = self._muted_with(who, at)
         if found is None or _is_over(found, at):
             return None
-        return Refused("muted", f"A moderator has muted you {_lasting(found, at)}.")
+        return Refused("muted", f"The organiser has muted you {_lasting(found, at)}.")
 
     def _muted_with(self, who: Player, at: Micros) -> ActDone | None:
         """The mute of another from the same home that holds for this newcomer too, or None."""
@@ -112,27 +101,6 @@ class Conduct:
             return NOBODY
         return frozenset(whom for one in players for whom in self._blocks.get(one, ()))
 
-    # -- reports
-
-    def next_report(self) -> int:
-        """The number of the next report."""
-        return self._last_report + 1
-
-    def filed(self, like: deeds.Reported) -> OpenReport | None:
-        """The open report of the same line, if there is one already."""
-        where = like.table, like.line, like.whom
-        for one in self.reports.values():
-            known = one.reported
-            if (known.table, known.line, known.whom) == where and known.said == like.said:
-                return one
-        return None
-
-    def again(self, filed: OpenReport, player: PlayerId) -> None:
-        """Count one more player who reports the same line, each once, and not in the log."""
-        known = filed.reported
-        if player != known.player and len(filed.others) < REPORTERS_MAX:
-            self.reports[known.report] = OpenReport(filed.at, known, filed.others | {player})
-
     # -- what happened
 
     def evolve(self, event: deeds.AnyCommunityEvent, at: Micros) -> None:
@@ -143,9 +111,6 @@ class Conduct:
                 self._deaf.setdefault(whom, set()).add(player)
             case deeds.Unblocked(player, whom):
                 self._unblock(player, whom)
-            case deeds.Reported():
-                self.reports[event.report] = OpenReport(at, event)
-                self._last_report = max(self._last_report, event.report)
             case _:
                 self._act(event, at)
 
@@ -171,13 +136,6 @@ class Conduct:
                 self._unmute(player)
             case deeds.Banned() | deeds.BanLifted():
                 self._ban(event, done)
-            case deeds.ModeratorNamed(player=player):
-                self.moderators[player] = None
-            case deeds.ModeratorDismissed(player=player):
-                self.moderators.pop(player, None)
-            case deeds.ReportSettled(report=report):
-                self.reports.pop(report, None)
-                self._last_report = max(self._last_report, report)  # which may be known by this
             case deeds.TableShut() | deeds.PassphraseReset():
                 pass
 
@@ -206,17 +164,11 @@ class Conduct:
         """Whether this event of the past still has an effect at `now`, so that it must be kept."""
         done = ActDone(at, event) if isinstance(event, deeds.Act) else None
         match event:
-            case deeds.Reported(report=report):
-                return report in self.reports
             case deeds.Muted(player=player):
                 return done == self.muted.get(player) and not _is_over(self.muted[player], now)
             case deeds.Banned(player=player, home=home):
                 found = self.barred.get(home) if player is None else self.banned.get(player)
                 return found is not None and done == found and not _is_over(found, now)
-            case deeds.ModeratorNamed(player=player):
-                return player in self.moderators
-            case deeds.ReportSettled(report=report):
-                return report == self._last_report
             case deeds.Blocked(player=player, whom=whom):
                 return self.has_blocked(player, whom)
             case _:
@@ -273,7 +225,7 @@ def covers_newcomers(home: str) -> bool:
 
 
 def read_reason(reason: str) -> str:
-    """A moderator's reason, trimmed for the log. Raises Refusal if it is long or unprintable."""
+    """The organiser's reason, trimmed for the log. Raises Refusal if it is long or unprintable."""
     if len(reason) > REASON_MAX or not reason.isprintable():
         sentence = f"A reason is written in at most {REASON_MAX} printable characters."
         raise Refusal(Refused("bad_reason", sentence))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from rookery.core import events
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Languages
-from rookery.core.people.community_events import AnyCommunityEvent, PassphraseReset
+from rookery.core.people.community_events import PassphraseReset
 from rookery.games import AnyGame
 from rookery.hall.batch import Draft
 from rookery.hall.people.conduct import Conduct
@@ -56,6 +56,7 @@ class Register:
                 | events.ToldApart()
                 | events.NameKept()
                 | events.TokenGiven()
+                | events.NameGivenUp()
             ):
                 self.players.evolve(event)
             case events.Numbered():
@@ -63,20 +64,13 @@ class Register:
             case events.Freed():
                 self.numbers.evolve(event)
                 self._named.clear()
-            case events.NameGivenUp() | PassphraseReset():
+            case PassphraseReset():
                 self.players.evolve(event)
-                self.behave(event, at)
+                self.conduct.evolve(event, at)
             case events.TourDone() | events.GameRated():
                 pass  # those who rate take it in
             case _:
-                self.behave(event, at)
-
-    def behave(self, event: AnyCommunityEvent | events.NameGivenUp, at: Micros) -> None:
-        """Take in the part of this event that concerns conduct."""
-        if isinstance(event, events.NameGivenUp):
-            self.conduct.moderators.pop(event.player, None)  # a moderator must keep its name
-        else:
-            self.conduct.evolve(event, at)
+                self.conduct.evolve(event, at)
 
     def tell_apart(self, draft: Draft, player: PlayerId, others: Iterable[PlayerId | None]) -> str:
         """The name the player is shown by among these; it gets another raised number if need be."""

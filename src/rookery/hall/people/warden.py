@@ -15,7 +15,7 @@ from rookery.core import intents
 from rookery.core.events import Opened
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.messages import Refused
-from rookery.core.people.community_intents import Block, Report, Unblock
+from rookery.core.people.community_intents import Block, Unblock
 from rookery.core.policy import Gone
 from rookery.core.tours import tour_intents
 from rookery.core.visitors.buckets import Buckets
@@ -40,7 +40,7 @@ GROWING: Final = frozenset(
         *(intents.EnterRoom, intents.Sit, intents.Say, intents.Rematch),
         *(tour_intents.OpenTour, tour_intents.StartTour, tour_intents.PauseTour),
         *(tour_intents.JoinTour, tour_intents.SignUp, tour_intents.Withdraw),
-        *(Block, Unblock, Report),
+        *(Block, Unblock),
     }
 )
 # In an arena the next match follows.

@@ -1,4 +1,4 @@
-"""Closing a table: the organiser or a moderator ends it, whatever happens there.
+"""Closing a table: the organiser ends it, whatever happens there.
 
 A game that runs is over and nobody has won it; a match of a tour comes out so, and can be
 voided to have it played again. At a table that waits everyone gets up. The reason is in the
@@ -57,9 +57,9 @@ def to_close(wish: CloseTable, floor: Floor) -> Table:
     return table
 
 
-def why_closed(who: str, reason: str) -> str:
-    """The sentence that tells everyone who closed the table, and for which reason."""
+def why_closed(reason: str) -> str:
+    """The sentence that tells everyone for which reason the organiser closed the table."""
     if not reason:
-        return f"{who} closed the table."
+        return "The organiser closed the table."
     end = "" if reason.endswith((".", "!", "?", "…")) else "."
-    return f"{who} closed the table: {reason}{end}"
+    return f"The organiser closed the table: {reason}{end}"

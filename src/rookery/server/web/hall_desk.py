@@ -15,7 +15,7 @@ from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
 from rookery.core.messages import AnyMessage, Refused, Reply
 from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
-from rookery.core.people.community_intents import ModeratorsIntent
+from rookery.core.people.community_intents import ModeratingIntent
 from rookery.core.tours.tour_intents import Organise, TourAct
 from rookery.core.visitors.hosts import API
 from rookery.hall.hall import Hall
@@ -26,7 +26,7 @@ from rookery.server.web.limits import PATIENCE, WAITING_MAX
 
 T = TypeVar("T")
 
-OrganisersIntent = TourAct | CloseTable | ModeratorsIntent | ResetPassphrase
+OrganisersIntent = TourAct | CloseTable | ModeratingIntent | ResetPassphrase
 
 NAME: Final = "organiser"  # of the player who opens tables
 DIALECT: Final = "api"

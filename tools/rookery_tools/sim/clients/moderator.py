@@ -79,7 +79,7 @@ class Moderator(WorldPerson):
         if self.town.calm:
             return
         whom, time = PlayerId(self.chance.between(1, NUMBERS)), self.chance.choice(TIMES)
-        choices: tuple[wishes.ModeratorsIntent, ...] = (
+        choices: tuple[wishes.ModeratingIntent, ...] = (
             *(wishes.Mute(whom, time), wishes.Unmute(whom), wishes.ListSanctions()),
             *(wishes.Ban(whom, time=time), wishes.LiftBan(whom), wishes.LiftBan(whom)),
         )

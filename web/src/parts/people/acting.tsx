@@ -1,4 +1,4 @@
-// One act of a moderator's: to whom, for how long, and why; then it is done.
+// One act of the organiser's: to whom, for how long, and why; then it is done.
 
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
@@ -6,15 +6,14 @@ import { ask } from "../../line";
 import { useBusy } from "../busy";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
-import { REASON_MAX } from "./about-line";
+import { REASON_MAX } from "../tour/organiser";
 
 export interface Wish {
-  type: "mute" | "unmute" | "ban" | "lift_ban" | "settle_report" | "name_moderator" | "dismiss_moderator";
+  type: "mute" | "unmute" | "ban" | "lift_ban";
   /** A player's number; null where it is still to be said, or it is about a home. */
   whom: number | null;
   name: string;
   host?: string;
-  report?: number;
 }
 
 const TITLES: Record<Wish["type"], string> = {
@@ -22,9 +21,6 @@ const TITLES: Record<Wish["type"], string> = {
   unmute: "Let speak again",
   ban: "Ban",
   lift_ban: "Lift the ban of",
-  settle_report: "Settle report",
-  name_moderator: "Name a moderator",
-  dismiss_moderator: "Dismiss the moderator",
 };
 
 const ABOUT: Record<Wish["type"], string> = {
@@ -32,9 +28,6 @@ const ABOUT: Record<Wish["type"], string> = {
   unmute: "They may speak again.",
   ban: "They are told why and hung up on; games they play end as for anybody who is gone.",
   lift_ban: "They may be here again.",
-  settle_report: "It is dealt with, and waits no more.",
-  name_moderator: "Somebody whose name is kept by a passphrase, by the number in the address of their page.",
-  dismiss_moderator: "They are a player like any other.",
 };
 
 const TIMES = [
@@ -53,10 +46,10 @@ export function Acting({ wish, close, done }: { wish: Wish; close: () => void; d
   const [wrong, setWrong] = useState("");
   const [busy, during] = useBusy();
   const lasts = wish.type === "mute" || wish.type === "ban";
-  const asks = wish.whom === null && wish.host === undefined && wish.report === undefined;
+  const asks = wish.whom === null && wish.host === undefined;
   const submit = (event: Event) => {
     event.preventDefault();
-    const about = wish.report !== undefined ? { report: wish.report } : wish.host !== undefined ? { host: wish.host } : { whom: Number(whom) };
+    const about = wish.host !== undefined ? { host: wish.host } : { whom: Number(whom) };
     const long = lasts ? { time: time * 1e6 } : {};
     const where = wish.type === "ban" ? { home } : {};
     during(ask({ type: wish.type, ...about, ...long, ...where, reason: reason.trim() })).then(
@@ -68,7 +61,7 @@ export function Acting({ wish, close, done }: { wish: Wish; close: () => void; d
     );
   };
   return (
-    <Dialog title={`${TITLES[wish.type]} ${wish.report ?? wish.host ?? wish.name}`.trim()} close={close}>
+    <Dialog title={`${TITLES[wish.type]} ${wish.host ?? wish.name}`.trim()} close={close}>
       <form onSubmit={submit} onInput={() => setWrong("")}>
         <p>{ABOUT[wish.type]}</p>
         {asks && (

@@ -1,25 +1,22 @@
-// What was done, as a sentence: by whom, to whom, for how long and why.
+// What was done, as a sentence: to whom, for how long and why.
 
 import type { ActLine } from "../../wire";
 import { whenOf } from "../../words";
 import type { Wish } from "./acting";
 
 const DID: Record<string, string> = {
-  report_settled: "settled report",
   muted: "muted",
   unmuted: "let speak again",
   banned: "banned",
   ban_lifted: "lifted the ban of",
   table_shut: "closed table",
-  moderator_named: "named a moderator:",
-  moderator_dismissed: "dismissed as a moderator",
   passphrase_reset: "reset the passphrase of",
 };
 
 export function ActRow({ act }: { act: ActLine }) {
   return (
     <li>
-      <span class="faint">{whenOf(act.at)}</span> {by(act)} {DID[act.act] ?? act.act} <Whom act={act} />
+      <span class="faint">{whenOf(act.at)}</span> {DID[act.act] ?? act.act} <Whom act={act} />
       {act.reason && `: ${act.reason}`}
     </li>
   );
@@ -32,7 +29,7 @@ export function SanctionRow({ act, lift }: { act: ActLine; lift: (wish: Wish) =>
   const about = act.whom == null ? { whom: null, host: act.home ?? "" } : { whom: act.whom };
   return (
     <li>
-      <Whom act={act} /> {muted ? "is muted" : "is banned"} {act.until ? `until ${whenOf(act.until)}` : "for ever"}, by {by(act)}
+      <Whom act={act} /> {muted ? "is muted" : "is banned"} {act.until ? `until ${whenOf(act.until)}` : "for ever"}
       {act.reason && `: ${act.reason}`}{" "}
       <button type="button" class="quiet" aria-label={`${muted ? "Unmute" : "Lift the ban of"} ${name}`} onClick={() => lift({ type: muted ? "unmute" : "lift_ban", name, ...about })}>
         Lift
@@ -41,12 +38,8 @@ export function SanctionRow({ act, lift }: { act: ActLine; lift: (wish: Wish) =>
   );
 }
 
-function by(act: ActLine): string {
-  return act.by === null ? "the organiser" : act.by_name;
-}
-
 function Whom({ act }: { act: ActLine }) {
   if (act.whom != null) return <a href={`/players/${act.whom}`}>{act.name || `player ${act.whom}`}</a>;
   if (act.table != null) return <a href={`/tables/${act.table}`}>{act.table}</a>;
-  return <>{act.home || act.report || ""}</>;
+  return <>{act.home || ""}</>;
 }

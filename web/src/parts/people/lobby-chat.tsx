@@ -8,9 +8,9 @@ import * as me from "../../me";
 import type { LobbyCleared, LobbyHeard, LobbyLine, LobbySaid } from "../../wire";
 import { useBusy } from "../busy";
 import { asPlayer } from "../me";
-import { AboutLine } from "./about-line";
+import { token } from "../tour/organiser";
+import { BlockAuthor } from "./block-author";
 import { isBlocked } from "./blocked";
-import { mayModerate } from "./role";
 
 const LONGEST = 300; // characters; the server has the same bound
 const LAST = 100; // lines
@@ -51,7 +51,7 @@ export function LobbyChat() {
     <section class="card talk" aria-labelledby="lobby-talk-title">
       <div class="head-row">
         <h2 id="lobby-talk-title">Lobby chat</h2>
-        {mayModerate.value && <a href="/moderation">Moderation</a>}
+        {token.value && <a href="/moderation">Moderation</a>}
       </div>
       <ol
         ref={log}
@@ -66,7 +66,7 @@ export function LobbyChat() {
             <a class="talk-who" href={`/players/${one.player}`}>
               {one.name}
             </a>{" "}
-            {one.text} <AboutLine said={{ ...one, table: null }} />
+            {one.text} <BlockAuthor player={one.player} name={one.name} />
           </li>
         ))}
       </ol>

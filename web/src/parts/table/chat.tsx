@@ -9,7 +9,7 @@ import type { Moment, TableEvent, TableLine } from "../../wire";
 import { eventOf } from "../../words";
 import { useBusy } from "../busy";
 import { asPlayer } from "../me";
-import { AboutLine } from "../people/about-line";
+import { BlockAuthor } from "../people/block-author";
 import { isBlocked } from "../people/blocked";
 import { offeredBefore, playsOn } from "./story";
 
@@ -47,7 +47,7 @@ export function Chat({ table, line }: { table: Table; line: TableLine }) {
           </li>
         )}
         {shown.map((moment) => (
-          <Line key={moment.n} table={table.id} moment={moment} line={line} offered={moment.event.type === "draw_offered" && offeredBefore(line.variant, table.moments.value, moment.n)} />
+          <Line key={moment.n} moment={moment} line={line} offered={moment.event.type === "draw_offered" && offeredBefore(line.variant, table.moments.value, moment.n)} />
         ))}
       </ol>
       <Say table={table} line={line} />
@@ -55,7 +55,7 @@ export function Chat({ table, line }: { table: Table; line: TableLine }) {
   );
 }
 
-function Line({ table, moment: { n, event }, line, offered }: { table: number; moment: Moment; line: TableLine; offered: boolean }) {
+function Line({ moment: { event }, line, offered }: { moment: Moment; line: TableLine; offered: boolean }) {
   if (event.type !== "said") return <li class="faint talk-note">{eventOf(event, line.seats, "", offered)}</li>;
   const sits = line.seats.some((seat) => seat.player === event.player);
   return (
@@ -63,7 +63,7 @@ function Line({ table, moment: { n, event }, line, offered }: { table: number; m
       <b>{event.name}</b>{" "}
       {!sits && <span class="badge">watches</span>}
       {event.team !== null && <span class="badge">to the team</span>} <span>{event.text}</span>{" "}
-      <AboutLine said={{ player: event.player, name: event.name, text: event.text, line: n, table }} />
+      <BlockAuthor player={event.player} name={event.name} />
     </li>
   );
 }

@@ -1,22 +1,18 @@
-// For the organiser and moderators: closing a table, whatever happens at it, with a reason for all who are there.
+// For the organiser: closing a table, whatever happens at it, with a reason for all who are there.
 
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
-import { ask } from "../../line";
 import type { Table } from "../../tables";
 import type { TableLine } from "../../wire";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
-import { mayModerate } from "../people/role";
-import { token, write } from "../tour/organiser";
-
-const REASON_MAX = 200; // characters; the server has the same bound
+import { REASON_MAX, token, write } from "../tour/organiser";
 
 export function Closing({ table, line }: { table: Table; line: TableLine }) {
   const [asking, setAsking] = useState(false);
-  if (!mayModerate.value || (line.status !== "open" && line.status !== "playing")) return null;
+  if (!token.value || (line.status !== "open" && line.status !== "playing")) return null;
   return (
-    <section class="card acts" aria-label="For moderators">
+    <section class="card acts" aria-label="For the organiser">
       <div class="acts-row">
         <button type="button" onClick={() => setAsking(true)}>
           Close this table
@@ -34,8 +30,7 @@ function Asking({ table, line, close }: { table: Table; line: TableLine; close: 
   const submit = (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    const why = reason.trim();
-    (token.value ? write(`/api/tables/${table.id}/close`, { reason: why }) : ask({ type: "close_table", table: table.id, reason: why }))
+    write(`/api/tables/${table.id}/close`, { reason: reason.trim() })
       .then(
         () => {
           tell(`Table ${table.id} is closed.`);

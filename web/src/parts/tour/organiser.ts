@@ -6,6 +6,9 @@ import { tell } from "../../announce";
 import { post } from "../../api";
 import * as line from "../../line";
 
+/** Characters of why the organiser does something; the server has the same bound. */
+export const REASON_MAX = 200;
+
 const KEEP = "rookery.organiser";
 
 /** The token, once it was found right; empty for everybody else. */

@@ -1,1 +1,1 @@
-"""Commands about a person's account on a server, and for its moderators."""
+"""Commands about a person's account on a server, and for its organiser."""

@@ -1,9 +1,8 @@
-"""`rookery moderate`: what was reported, who did what, and who may speak or be here.
+"""`rookery moderate`: what was done, and who may speak or be here.
 
-The organiser's token is found as for tours; a moderator says `--account` and its passphrase.
+The organiser's token is found as for tours.
 """
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -12,58 +11,50 @@ import click
 
 from rookery.cli.commands.tour import InOrder
 from rookery.cli.connection.accounts import reset_passphrase
-from rookery.cli.connection.moderating import moderating
-from rookery.cli.connection.tours import find_token, place_of, place_options
+from rookery.cli.connection.questions import Questions
+from rookery.cli.connection.tours import call, find_token, place_of, place_options
 from rookery.cli.options.numbers import WholeNumber
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.messages import Done
 from rookery.core.people.community_intents import (
     Ban,
-    DismissModerator,
     LiftBan,
     ListActs,
-    ListReports,
     ListSanctions,
+    ModeratingIntent,
     Mute,
-    NameModerator,
-    SettleReport,
     Unmute,
 )
-from rookery.core.people.community_messages import ActLine, Acts, Reports, Sanctions
+from rookery.core.people.community_messages import ActLine, Acts, Sanctions
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 WHOM: Final = WholeNumber(1)
 DID: Final = {
-    "report_settled": "settled report",
     "muted": "muted",
     "unmuted": "unmuted",
     "banned": "banned",
     "ban_lifted": "lifted the ban of",
     "table_shut": "closed table",
-    "moderator_named": "named a moderator:",
-    "moderator_dismissed": "dismissed as moderator",
     "passphrase_reset": "reset the passphrase of",
 }
 
 _HELP: Final = """See to it that people get on with each other on a server.
 
 The organiser's token is found as for tours: --token, --data, or by itself for a server on
-this machine. Moderators, whom the organiser names, say --account and their passphrase.
+this machine.
 
-A player is said by its number, which the page, the API and reports show.
+A player is said by its number, which the page and the API show.
 """
 
 _EXAMPLES: Final = """\b
 Examples:
-  rookery moderate reports                       what people have reported
   rookery moderate mute 17 --for 2h --reason "Shouting"
   rookery moderate ban 17 --for 7d               the player
   rookery moderate ban 17 --home                 and all from where it comes
   rookery moderate ban --host 192.0.2.7
   rookery moderate unban --host 192.0.2.7
-  rookery moderate acts --account ann            who did what, as the moderator ann
-  rookery moderate name 12                       player 12 is a moderator
+  rookery moderate acts                          what was done
   rookery moderate reset "Ann Lee"               who forgot the passphrase has another
 """
 
@@ -82,14 +73,6 @@ class Time(click.ParamType[Micros]):
         return int(number) * UNITS[unit] * MICROS_A_SECOND
 
 
-# Any: click's decorators take whatever function they are put on.
-def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    account = click.option(
-        "--account", metavar="NAME", help="Act as the moderator who keeps this name."
-    )
-    return place_options(account(command))
-
-
 _reason: Final = click.option("--reason", default="", metavar="TEXT", help="Why; it is logged.")
 _time: Final = click.option(
     "--for", "time", type=Time(), default=None, metavar="TIME", help="30m, 2h, 7d; else for ever."
@@ -97,62 +80,31 @@ _time: Final = click.option(
 _host: Final = click.option("--host", default="", metavar="ADDRESS", help="Who has no player.")
 
 
-@click.command(short_help="What people have reported.")
-@_options
-def reports(**where: Any) -> None:  # Any: as the options say
-    """List what people have reported and nobody has settled, the oldest first."""
-    with moderating(**where) as server:
-        page = server.ask(ListReports(), Reports)
-        lines = list(page.reports)
-        while page.more and lines:
-            page = server.ask(ListReports(lines[-1].report), Reports)
-            lines += page.reports
-    for one in lines:
-        place = "the lobby" if one.table is None else f"table {one.table}"
-        also = f" and {one.more} more" if one.more else ""
-        why = f" ({_plain(one.reason)})" if one.reason else ""
-        click.echo(f"{one.report}. {_date(one.at)}, by {_plain(one.by_name)}{also}{why}")
-        click.echo(f"   {_plain(one.name)} (player {one.whom}) in {place}: {_plain(one.text)}")
-    if not lines:
-        click.echo("Nothing waits.")
-
-
-@click.command(short_help="A report is dealt with.")
-@click.argument("report", type=WHOM)
-@_reason
-@_options
-def settle(*, report: int, reason: str, **where: Any) -> None:  # Any: as the options say
-    """Put REPORT aside: it is dealt with."""
-    _do(where, SettleReport(report, reason), f"Report {report} is settled.")
-
-
-@click.command(short_help="Who did what, the newest first.")
-@_options
+@click.command(short_help="What was done, the newest first.")
+@place_options
 def acts(**where: Any) -> None:  # Any: as the options say
-    """List what the organiser and moderators did lately, with whom, why and when."""
-    with moderating(**where) as server:
+    """List what was done lately, with whom, why and when."""
+    with _organiser(**where) as server:
         for one in server.ask(ListActs(), Acts).acts:
             click.echo(_act(one))
 
 
-@click.command("list", short_help="Who is muted or banned, and who moderates.")
-@_options
+@click.command("list", short_help="Who is muted or banned.")
+@place_options
 def list_(**where: Any) -> None:  # Any: as the options say
-    """List who is muted or banned now, and who the moderators are."""
-    with moderating(**where) as server:
+    """List who is muted or banned now."""
+    with _organiser(**where) as server:
         found = server.ask(ListSanctions(), Sanctions)
     for one in (*found.muted, *found.banned):
         until = f" until {_date(one.until)}" if one.until else ""
         click.echo(f"{_act(one)}{until}")
-    names = ", ".join(f"{_plain(one.name)} (player {one.player})" for one in found.moderators)
-    click.echo(f"Moderators: {names or 'none'}.")
 
 
 @click.command(short_help="Let somebody say nothing for a time.")
 @click.argument("player", type=WHOM)
 @_time
 @_reason
-@_options
+@place_options
 def mute(
     *,
     player: int,
@@ -167,7 +119,7 @@ def mute(
 @click.command(short_help="Let them speak again.")
 @click.argument("player", type=WHOM)
 @_reason
-@_options
+@place_options
 def unmute(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
     """Let PLAYER speak again."""
     _do(where, Unmute(PlayerId(player), reason), f"Player {player} may speak again.")
@@ -180,7 +132,7 @@ def unmute(*, player: int, reason: str, **where: Any) -> None:  # Any: as the op
 @_time
 @click.option("--force", is_flag=True, help="Also this machine's own address.")
 @_reason
-@_options
+@place_options
 def ban(
     *,
     player: int | None,
@@ -201,7 +153,7 @@ def ban(
 @click.argument("player", type=WHOM, required=False)
 @_host
 @_reason
-@_options
+@place_options
 def unban(
     *,
     player: int | None,
@@ -213,25 +165,6 @@ def unban(
     _do(where, LiftBan(_whom(player, host), host, reason), "The ban is lifted.")
 
 
-@click.command(short_help="Let an account be a moderator.")
-@click.argument("player", type=WHOM)
-@_reason
-@_options
-def name(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
-    """Let PLAYER, whose name is kept, be a moderator. For the organiser alone."""
-    _do(where, NameModerator(PlayerId(player), reason), f"Player {player} is a moderator.")
-
-
-@click.command(short_help="Let them be one no more.")
-@click.argument("player", type=WHOM)
-@_reason
-@_options
-def dismiss(*, player: int, reason: str, **where: Any) -> None:  # Any: as the options say
-    """Let PLAYER be a moderator no more. For the organiser alone."""
-    wish = DismissModerator(PlayerId(player), reason)
-    _do(where, wish, f"Player {player} is no moderator any more.")
-
-
 @click.command(short_help="Another passphrase for an account.")
 @click.argument("account")
 @_reason
@@ -239,7 +172,7 @@ def dismiss(*, player: int, reason: str, **where: Any) -> None:  # Any: as the o
 def reset(*, account: str, reason: str, at: str, token: str | None, folder: Path | None) -> None:
     """Draw another passphrase for who keeps the name ACCOUNT and forgot theirs.
 
-    It is printed once. All who were signed in are so no more. For the organiser alone.
+    It is printed once. All who were signed in are so no more.
     """
     place = place_of(at, token, folder)
     key = find_token(place, needed=True)
@@ -248,11 +181,14 @@ def reset(*, account: str, reason: str, at: str, token: str | None, folder: Path
     click.echo(f"The passphrase of {account} is now: {drawn}")
 
 
-Wish = SettleReport | Mute | Unmute | Ban | LiftBan | NameModerator | DismissModerator
+def _organiser(at: str, token: str | None, folder: Path | None) -> Questions:
+    place = place_of(at, token, folder)
+    return Questions(place.address, call(place, organiser=True))
 
 
-def _do(where: dict[str, Any], wish: Wish, said: str) -> None:  # Any: as the options say
-    with moderating(**where) as server:
+# Any: as the options say
+def _do(where: dict[str, Any], wish: ModeratingIntent, said: str) -> None:
+    with _organiser(**where) as server:
         server.ask(wish, Done)
     click.echo(said)
 
@@ -266,12 +202,9 @@ def _whom(player: int | None, host: str) -> PlayerId | None:
 def _act(one: ActLine) -> str:
     whom = f" {_plain(one.name)} (player {one.whom})" if one.whom is not None else ""
     home = f" {one.home}" if one.home and one.whom is None else ""
-    what = one.table or one.report
     why = f": {_plain(one.reason)}" if one.reason else ""
     did = DID.get(one.act, one.act)
-    return (
-        f"{_date(one.at)} {_plain(one.by_name)} {did}{whom}{home}{f' {what}' if what else ''}{why}"
-    )
+    return f"{_date(one.at)} {did}{whom}{home}{f' {one.table}' if one.table else ''}{why}"
 
 
 def _date(at: Micros) -> str:
@@ -288,5 +221,5 @@ command: Final = InOrder(
     help=_HELP,
     short_help="See to it that people get on.",
     epilog=_EXAMPLES,
-    commands=[reports, settle, acts, list_, mute, unmute, ban, unban, name, dismiss, reset],
+    commands=[acts, list_, mute, unmute, ban, unban, reset],
 )

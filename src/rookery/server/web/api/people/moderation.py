@@ -1,8 +1,7 @@
-"""Moderating over HTTP, as the organiser: reports, mutes, bans, moderators, and who did what.
+"""Moderating over HTTP: mutes, bans, and what was done.
 
-All of it needs the organiser's token, looking too. Moderators act by the native dialect, as on
-the page: their own token is a player's. Times are seconds here, as everywhere in the API that
-people write to.
+All of it needs the organiser's token, looking too. Times are seconds here, as everywhere in the
+API that people write to.
 """
 
 from typing import Annotated, Final
@@ -12,9 +11,9 @@ from msgspec import Meta, Struct
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.messages import Done
 from rookery.core.people import community_intents as wishes
-from rookery.core.people.community_messages import Acts, Reports, Sanctions
+from rookery.core.people.community_messages import Acts, Sanctions
 from rookery.hall.limits import AHEAD_MAX, REASON_MAX
-from rookery.server.web.api.calls import After, Asked, Call, Id, Nothing
+from rookery.server.web.api.calls import Asked, Call, Id, Nothing
 
 Reason = Annotated[str, Meta(max_length=REASON_MAX, description="why; it is in the log")]
 Seconds = Annotated[
@@ -22,24 +21,6 @@ Seconds = Annotated[
     Meta(ge=0, le=AHEAD_MAX // MICROS_A_SECOND, description="for how long; 0 is for ever"),
 ]
 Host = Annotated[str, Meta(max_length=60, description="an address, for who has no player")]
-
-
-class ReportAt(Struct, frozen=True):
-    """A report's number in a path."""
-
-    report: Id
-
-
-class ReportsWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which reports to list."""
-
-    after: After = 0
-
-
-class Settled(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a report was dealt with."""
-
-    reason: Reason = ""
 
 
 class NewMute(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,16 +57,8 @@ class OldBan(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Reason = ""
 
 
-async def list_reports(asked: Asked) -> Reports:
-    """What people have reported, and nobody has settled."""
-    wish = wishes.ListReports(asked.query(ReportsWanted).after)
-    reply = await asked.sources.desk.organise(asked.token, wish)
-    assert isinstance(reply, Reports), "reports are told as such"
-    return reply
-
-
 async def list_acts(asked: Asked) -> Acts:
-    """Who did what, to whom, and why."""
+    """What was done, to whom, and why."""
     asked.query(Nothing)
     reply = await asked.sources.desk.organise(asked.token, wishes.ListActs())
     assert isinstance(reply, Acts), "acts are told as such"
@@ -93,17 +66,11 @@ async def list_acts(asked: Asked) -> Acts:
 
 
 async def list_sanctions(asked: Asked) -> Sanctions:
-    """Who is muted or banned, and who the moderators are."""
+    """Who is muted or banned."""
     asked.query(Nothing)
     reply = await asked.sources.desk.organise(asked.token, wishes.ListSanctions())
     assert isinstance(reply, Sanctions), "they are told as such"
     return reply
-
-
-async def settle_report(asked: Asked) -> Done:
-    """A report is dealt with."""
-    report, body = asked.path(ReportAt).report, await asked.body(Settled)
-    return await _do(asked, wishes.SettleReport(report, body.reason))
 
 
 async def mute(asked: Asked) -> Done:
@@ -135,30 +102,7 @@ async def lift_ban(asked: Asked) -> Done:
     return await _do(asked, wishes.LiftBan(whom, body.host, body.reason))
 
 
-async def name_moderator(asked: Asked) -> Done:
-    """Let an account be a moderator."""
-    body = await asked.body(OfPlayer)
-    return await _do(asked, wishes.NameModerator(PlayerId(body.player), body.reason))
-
-
-async def dismiss_moderator(asked: Asked) -> Done:
-    """Let it be one no more."""
-    body = await asked.body(OfPlayer)
-    return await _do(asked, wishes.DismissModerator(PlayerId(body.player), body.reason))
-
-
-Wish = (
-    wishes.SettleReport
-    | wishes.Mute
-    | wishes.Unmute
-    | wishes.Ban
-    | wishes.LiftBan
-    | wishes.NameModerator
-    | wishes.DismissModerator
-)
-
-
-async def _do(asked: Asked, wish: Wish) -> Done:
+async def _do(asked: Asked, wish: wishes.ModeratingIntent) -> Done:
     reply = await asked.sources.desk.organise(asked.token, wish)
     assert isinstance(reply, Done), "it is done or refused"
     return reply
@@ -170,29 +114,8 @@ _PATH: Final = "/api/moderation"
 CALLS: Final = (
     Call(
         "GET",
-        f"{_PATH}/reports",
-        "What people have reported and nobody has settled, the oldest first",
-        TOPIC,
-        list_reports,
-        Reports,
-        query=ReportsWanted,
-        guarded=True,
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/reports/{{report}}",
-        "Settle a report: it is dealt with",
-        TOPIC,
-        settle_report,
-        Done,
-        at=ReportAt,
-        body=Settled,
-        example=Settled("Spoken to"),
-    ),
-    Call(
-        "GET",
         f"{_PATH}/acts",
-        "Who did what lately, to whom and why, the newest first; the log has all",
+        "What was done lately, to whom and why, the newest first; the log has all",
         TOPIC,
         list_acts,
         Acts,
@@ -202,7 +125,7 @@ CALLS: Final = (
     Call(
         "GET",
         f"{_PATH}/sanctions",
-        "Who is muted or banned now, and who the moderators are",
+        "Who is muted or banned now",
         TOPIC,
         list_sanctions,
         Sanctions,
@@ -248,25 +171,5 @@ CALLS: Final = (
         Done,
         body=OldBan,
         example=OldBan(host="192.0.2.7", reason="It is a school"),
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/moderators",
-        "Let somebody whose name is kept be a moderator",
-        TOPIC,
-        name_moderator,
-        Done,
-        body=OfPlayer,
-        example=OfPlayer(7),
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/moderators/dismiss",
-        "Let a moderator be one no more",
-        TOPIC,
-        dismiss_moderator,
-        Done,
-        body=OfPlayer,
-        example=OfPlayer(7),
     ),
 )
