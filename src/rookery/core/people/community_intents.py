@@ -110,6 +110,4 @@ class ListSanctions(CommunityIntent, frozen=True):
 
 ModeratingIntent = Mute | Unmute | Ban | LiftBan | ListActs | ListSanctions
 
-AnyCommunityIntent = (
-    HearLobby | SayInLobby | Block | Unblock | ListBlocked | ModeratingIntent
-)
+AnyCommunityIntent = HearLobby | SayInLobby | Block | Unblock | ListBlocked | ModeratingIntent
