@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from rookery.bench.engines.nats import NatsEngine
 from rookery.bench.engines.programs import spare_port
 from rookery.server.config import IN_MEMORY, Settings
-from rookery.server.halls.running import StandingBy
 from rookery.server.links.broker import Broker, NoBroker
 from rookery.server.links.broker_check import lets_anybody_in, reach_broker
 from rookery.server.run import run_on
+from rookery.server.standby import StandingBy
 from rookery.server.stopping import SIGNALS
 from rookery.store.memory import MemoryStore
 from tests.cli.running import run
