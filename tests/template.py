@@ -39,7 +39,7 @@ from tests.warm import LAUNCHER, LISTENER, LONGEST, NUMBER, Wish, may_run
 TO_SERVE: Final = (
     "rookery.server.run",
     "rookery.server.edges.edge",
-    "rookery.server.halls.several",
+    "rookery.server.standby",
     "encodings.idna",
     "uvicorn.lifespan.off",
     "uvloop",

@@ -32,9 +32,9 @@ def healthz(port: int) -> int:
     return get(port, "/healthz")[0]
 
 
-def attachments(port: int, hall: str = "main") -> int:
+def attachments(port: int) -> int:
     """How often an edge was attached to a hall."""
-    return int(measured(port)[f'rookery_edge_attached_total{{hall="{hall}"}}'])
+    return int(measured(port)['rookery_edge_attached_total{hall="main"}'])
 
 
 def measured(port: int) -> dict[str, float]:
@@ -43,21 +43,23 @@ def measured(port: int) -> dict[str, float]:
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 
 
-def get(port: int, path: str, host: str = "") -> tuple[int, str]:
-    """What is answered under HTTP, to who calls it by this name."""
-    return get_whole(port, path, host)[:2]
-
-
-def get_whole(port: int, path: str, host: str = "") -> tuple[int, str, dict[str, str]]:
-    """The same, with its headers."""
+def get(port: int, path: str) -> tuple[int, str]:
+    """What is answered under HTTP."""
     line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
-        called = {"Host": host} if host else {}
-        line.request("GET", path, headers={"Accept": "text/html"} | called)
+        line.request("GET", path, headers={"Accept": "text/html"})
         answer = line.getresponse()
-        return answer.status, answer.read().decode(), dict(answer.getheaders())
+        return answer.status, answer.read().decode()
     finally:
         line.close()
+
+
+def await_hall(edge: Server, hall: Server) -> None:
+    """Wait until an edge has found its hall."""
+    until = time.monotonic() + PATIENCE
+    while healthz(edge.port) != HTTPStatus.OK:
+        assert time.monotonic() < until, f"no hall: {hall.complaints()}{edge.complaints()}"
+        time.sleep(0.02)
 
 
 class Cluster:
@@ -101,20 +103,15 @@ class Cluster:
         words = ("hall", *flags, *data, *self.hall_flags, *words)
         return self._start(folder, *words, ahead=ahead)
 
-    def start_edge(self, ahead: int = 0) -> Server:
+    def start_edge(self, *flags: str, ahead: int = 0) -> Server:
         """One more edge; its clock may be so many seconds ahead."""
-        words = ["edge", "--nats", self.broker.url, "--port", "0", *self._edge_flags]
+        words = ["edge", "--nats", self.broker.url, "--port", "0", *self._edge_flags, *flags]
         return self._start(self.folder / f"edge-{len(self._all)}", *words, ahead=ahead)
 
     def attached(self, edge: Server, times: int = 1) -> None:
         """Wait until an edge has a hall, and has been attached to so many."""
-        self.found(edge, "main", times)
-
-    def found(self, edge: Server, hall: str, times: int) -> None:
-        """The same of any hall."""
         until = time.monotonic() + PATIENCE
-        well = f"/h/{hall}/healthz"
-        while get(edge.port, well)[0] != HTTPStatus.OK or attachments(edge.port, hall) < times:
+        while healthz(edge.port) != HTTPStatus.OK or attachments(edge.port) < times:
             assert time.monotonic() < until, f"no hall: {self.complaints()}"
             time.sleep(0.02)
 
@@ -185,8 +182,5 @@ def serving_over_an_edge(folder: Path, *flags: str) -> Iterator[Server]:
         hall = start(folder, "hall", "--data", str(folder), *flags)
         edge = start(folder.with_name(f"{folder.name}-edge"), "edge")
         edge.folder = folder  # where the organiser's token is
-        until = time.monotonic() + PATIENCE
-        while healthz(edge.port) != HTTPStatus.OK:
-            assert time.monotonic() < until, f"no hall: {hall.complaints()}{edge.complaints()}"
-            time.sleep(0.02)
+        await_hall(edge, hall)
         yield edge

@@ -6,7 +6,7 @@ import pytest
 
 from rookery.core.errors import Mistake
 from rookery.dialects.tourney import TourneyOptions
-from rookery.server.config import PREFIX, BadSetting, HallPlace, Settings, described, load
+from rookery.server.config import PREFIX, BadSetting, Settings, described, load
 from rookery.server.house_bots.terms import BotTerms, HouseTerms
 
 
@@ -109,7 +109,7 @@ def test_every_setting_can_be_given_three_ways_as_the_same_text(tmp_path: Path) 
         "public_host": "a.org,b.org", "tour": "CODE", "return": "never",
         "listen": "fish=7352", "house": "off", "classic_ports": "true", "log_level": "debug",
         "hold_minutes": "3", "nats": "nats://10.0.0.9:4222", "hall": "cs4500", "leeway": "300",
-        "halls": "cs4500=7353", "lease": "2.5", "node": "a", "wait": "30",
+        "lease": "2.5", "node": "a", "wait": "30",
         "rules_timeout": "500", "deaf": "7",
     }  # fmt: skip
     assert set(texts) == {one.name for one in described()}
@@ -241,13 +241,9 @@ def test_a_way_back_that_there_is_not_is_one_sentence(
 
 def test_what_is_for_edges_in_the_file_is_for_edges_alone(tmp_path: Path) -> None:
     file = tmp_path / "rookery.toml"
-    file.write_text(
-        'port = 7360\n[edges]\nport = 7350\n[edges.halls.b]\nport = 7351\nnames = ["b.org"]\n'
-    )
+    file.write_text("port = 7360\n[edges]\nport = 7350\n")
     assert load({}, {}, file).port == 7360
-    edge = load({}, {}, file, edge=True)
-    assert edge.port == 7350
-    assert edge.hall_places() == (HallPlace("b", 7351, ("b.org",)),)
+    assert load({}, {}, file, edge=True).port == 7350
     file.write_text("[edges]\nprot = 7350\n")
     with pytest.raises(BadSetting, match="no use for 'prot'"):
         load({}, {}, file)

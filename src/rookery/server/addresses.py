@@ -43,29 +43,9 @@ def places_of(settings: Settings, servers: Sequence[asyncio.Server]) -> tuple[Se
         level = None if house is None else house.level
         places += [
             ServerAddress(host, port, dialect, tls, bool(tour), level)
-            for host, port in _sockets(server)
+            for host, port in (listening.getsockname()[:2] for listening in server.sockets)
         ]
     return tuple(places)
-
-
-def places_by_hall(
-    settings: Settings, servers: Sequence[asyncio.Server], own: Sequence[str]
-) -> dict[str, tuple[ServerAddress, ...]]:
-    """An edge's addresses by hall; the last servers are ports of halls of their `own`.
-
-    All others are the usual hall's. A hall without a port is reached by its name or path, over
-    HTTP alone.
-    """
-    usual = len(servers) - len(own)
-    tls = bool(settings.tls_cert)
-    found = {settings.hall: places_of(settings, servers[:usual])}
-    for hall, server in zip(own, servers[usual:], strict=True):
-        found[hall] = tuple(ServerAddress(*at, ANY, tls) for at in _sockets(server))
-    return found
-
-
-def _sockets(server: asyncio.Server) -> list[tuple[str, int]]:
-    return [listening.getsockname()[:2] for listening in server.sockets]
 
 
 def bots_of(settings: Settings) -> HouseBots | None:

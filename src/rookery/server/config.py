@@ -57,14 +57,6 @@ class BadSetting(Mistake):
     """A setting that cannot be read, or that cannot be."""
 
 
-class HallPlace(Struct, frozen=True):
-    """A hall at an edge: on a port of its own (0: it has none), and by these names of hosts."""
-
-    hall: str
-    port: int
-    names: tuple[str, ...]
-
-
 class Settings(Struct, frozen=True, rename={"by": "return"}):
     """How a server is run."""
 
@@ -111,10 +103,6 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
     hall: Annotated[str, Meta(description="name of the hall, of those that share NATS servers")] = (
         "main"
     )
-    halls: Annotated[
-        dict[str, dict[str, object]],
-        Meta(description="other halls at an edge, and their ports: NAME=PORT, with commas between"),
-    ] = {}
     leeway: Annotated[
         int,
         Meta(description="milliseconds that a move may take from an edge before a flag falls"),
@@ -159,10 +147,6 @@ class Settings(Struct, frozen=True, rename={"by": "return"}):
                 given = {**self.listen.get(name, {}), "port": port}
                 wanted.append(_listen(name, given, self.by))
         return tuple(wanted)
-
-    def hall_places(self) -> tuple[HallPlace, ...]:
-        """The ports and names of an edge's halls. Raises BadSetting."""
-        return tuple(_hall_place(name, dict(given)) for name, given in self.halls.items())
 
     def house_terms(self) -> HouseTerms:
         """The house's terms for everyone. Raises Mistake."""
@@ -249,11 +233,8 @@ def load(
         values["public_host"] = [name.strip() for name in names.split(",") if name.strip()]
     if isinstance(listen := values.get("listen"), str):
         values["listen"] = _split_listen(listen)
-    if isinstance(halls := values.get("halls"), str):
-        values["halls"] = _split_listen(halls, "hall", "NAME")
     try:
         settings = msgspec.convert(values, Settings, strict=False)
-        settings.hall_places()
         settings.ports()  # what is wrong with them is said before anything is opened
         settings.house_terms()
     except msgspec.ValidationError as wrong:
@@ -294,31 +275,17 @@ def _default(field: FieldInfo) -> str:
             return ""
 
 
-def _split_listen(
-    text: str, what: str = "dialect", name_of: str = "DIALECT"
-) -> dict[str, dict[str, object]]:
+def _split_listen(text: str) -> dict[str, dict[str, object]]:
     """Split `DIALECT=PORT,DIALECT=PORT` into what the settings file would have."""
     ports: dict[str, dict[str, object]] = {}
     for word in filter(None, text.split(",")):
         name, equals, port = word.strip().partition("=")
         if not equals:
-            raise BadSetting(f"A port of one {what} is written {name_of}=PORT, not {word!r}.")
+            raise BadSetting(f"A port of one dialect is written DIALECT=PORT, not {word!r}.")
         if name in ports:
             raise BadSetting(f"There is more than one port for {name!r}.")
         ports[name] = {"port": port}
     return ports
-
-
-def _hall_place(hall: str, given: dict[str, object]) -> HallPlace:
-    names = given.pop("names", [])
-    port = _port(hall, given.pop("port")) if "port" in given else 0
-    if not isinstance(names, list) or not all(
-        isinstance(name, str) and _NAME.fullmatch(name) for name in names
-    ):
-        raise BadSetting(f"The names of the hall {hall} are a list of names of hosts.")
-    if given:
-        raise BadSetting(f"The hall {hall} has no use for {min(given)!r}; it has port and names.")
-    return HallPlace(hall, port, tuple(name.lower().rstrip(".") for name in names))
 
 
 def _port(name: str, value: object) -> int:

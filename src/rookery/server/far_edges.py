@@ -22,7 +22,6 @@ from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links.broker import Broker, Carrying, report
 from rookery.server.links.frames import encode
-from rookery.server.links.other_clusters import OtherLeaders
 from rookery.server.links.outposts import Outposts
 from rookery.server.links.requests import Answering
 from rookery.server.web.api.calls import Sources
@@ -49,7 +48,6 @@ class FarEdges:
     ) -> None:
         self._broker = Broker(settings.nats, settings.hall, carrying, self._came_back)
         self._posts = Outposts(keeper, hall, door.time, self._down, epoch=epoch)
-        self._others = OtherLeaders(settings.nats, settings.hall, settings.lease, epoch)
         self._door = door
         self._deaf_beats = round(settings.deaf / BEAT)  # unheard, until we count as deaf
         self._unheard_beats = 0  # since we last heard our own announcement
@@ -82,10 +80,10 @@ class FarEdges:
         broker = self._broker
         await broker.open()
         self._answering = answering = Answering(app, self._answer, self._in_turn)
-        loop, epoch = asyncio.get_running_loop(), self._posts.epoch
+        epoch = self._posts.epoch
         await asyncio.gather(  # all wait for the broker at the same time
             broker.hear(f"up.{epoch}.*", self._posts.receive),
-            broker.hear("lead", lambda _, said: self._hear_lead(said, loop.time())),
+            broker.hear("lead", lambda _, __: self._heard()),
             broker.hear("hello", lambda _, __: self._announce()),
             broker.hear(f"web.up.{epoch}.*", answering.receive),
         )
@@ -100,9 +98,8 @@ class FarEdges:
         """
         return self._unheard_beats >= self._deaf_beats
 
-    def _hear_lead(self, said: bytes, now: float) -> None:
+    def _heard(self) -> None:
         self._unheard_beats = 0
-        self._others.heard(said, now)
 
     async def part(self) -> None:
         """Tell edges that all is answered and the hall goes; then another may lead."""

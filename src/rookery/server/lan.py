@@ -46,14 +46,6 @@ def reached_at(places: Sequence[ServerAddress], find: Finder = own_addresses) ->
     return tuple(found)
 
 
-def reached_by_name(places: Sequence[ServerAddress], names: Sequence[str]) -> tuple[str, ...]:
-    """What people type to see the page of a hall that is told apart by its name alone."""
-    for_all = [place for place in places if place.dialect == ANY and not place.tour]
-    scheme = {False: "http", True: "https"}
-    there = [f"{scheme[one.tls]}://{name}:{one.port}" for name in names for one in for_all]
-    return tuple(dict.fromkeys(there))
-
-
 def _hosts(host: str, find: Finder) -> Sequence[str]:
     address = ip_address(host)
     if address.is_unspecified:

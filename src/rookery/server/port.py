@@ -18,7 +18,6 @@ class Port(Struct, frozen=True):
     options: Struct | None = None
     tour: str = ""  # the code of the tour that its callers are bound for
     by: Return = Return.HOST  # how its callers come back
-    hall: str = ""  # to which it leads, at an edge of several; else the one there is
     page: int = 0  # the port where a browser should have called, where this one has a dialect
 
     @property

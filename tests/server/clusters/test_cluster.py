@@ -17,7 +17,8 @@ from websockets.sync.client import connect
 from rookery.core.events import Played, Sat, Started
 from rookery.core.intents import LegalMoves, Open, Play, Say, Sit, Watch
 from rookery.dialects.native import Hello
-from tests.server.cluster import Cluster, clustered, get, healthz, needs_broker
+from rookery.server.folder import LOG_FILE
+from tests.server.cluster import Cluster, await_hall, clustered, get, healthz, needs_broker
 from tests.server.cluster_games import game, move, seat_of
 from tests.server.process import PATIENCE, Client, Server, environment
 from tests.warm import Warm
@@ -197,6 +198,27 @@ def test_what_http_asks_of_an_edge_is_answered_by_the_hall(cluster: Cluster) -> 
         assert 'rookery_edge_has_hall{hall="main"} 1' in page(port, "/metrics")
         assert "<html" in page(port, "/")
         assert "nim" in page(port, "/status")
+
+
+def test_who_asks_where_to_call_is_told_of_the_edge_and_not_of_the_hall(cluster: Cluster) -> None:
+    for port in (edge.port for edge in cluster.edges):
+        listens = json.loads(page(port, "/api/server"))["listens"]
+        assert [(place["port"], place["dialect"]) for place in listens] == [(port, "any")]
+
+
+def test_halls_of_two_names_share_a_broker_and_nothing_else(cluster: Cluster) -> None:
+    hall = cluster.start_another("class")
+    edge = cluster.start_edge("--hall", "class")
+    await_hall(edge, hall)
+    ann, bob = cluster.edges[0].enter("ann"), edge.enter("bob")
+    assert ann.player == bob.player
+    assert bob.ask(Hello(1, player=ann.player, token=ann.token)).type == "refused"
+    ann.done(Open("nim"))
+    bob.done(Open("tictactoe"))
+    for port in (hall.port, edge.port):
+        assert "tictactoe" in (said := page(port, "/api/tables"))
+        assert "nim" not in said
+    assert (cluster.folder / "data" / "class" / LOG_FILE).exists()
 
 
 def test_who_asked_a_hall_that_hangs_is_told_so_and_whether_it_is_in_doubt(

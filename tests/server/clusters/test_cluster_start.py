@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.server.config import IN_MEMORY, Settings
-from rookery.server.halls.running import StandingBy
 from rookery.server.links.broker import Broker, NoBroker
 from rookery.server.links.broker_check import lets_anybody_in, reach_broker
 from rookery.server.run import run_on
+from rookery.server.standby import StandingBy
 from rookery.server.stopping import SIGNALS
 from rookery.store.memory import MemoryStore
 from rookery_tools.bench.engines.nats import NatsEngine

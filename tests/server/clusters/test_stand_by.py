@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rookery.core.events import Played
-from rookery.core.intents import LegalMoves, Open, Play, Say
+from rookery.core.intents import LegalMoves, Play, Say
 from rookery.server.config import MINUTE
 from rookery.server.stopping import TAKEN
 from tests.ports import spare_port
@@ -179,23 +179,3 @@ def test_a_stand_by_waits_for_a_folder_too(tmp_path: Path) -> None:
         cluster.kill_hall()
         cluster.attached(cluster.edges[0], 2)
         assert "rookery_leads 1" in get(standing.port, "/metrics")[1]
-
-
-def test_one_stands_by_for_several_halls(tmp_path: Path) -> None:
-    address = f"{server().address()}?connect_timeout=5"
-    names = [f"{server().hall().hall}-{name}" for name in ("a", "b")]
-    flags = ("--data", address, "--lease", LEASE)
-    edge_flags = ("--hall", names[0], "--halls", f"{names[1]}={spare_port()}")
-    with clustered(tmp_path, *edge_flags, edges=1, hall=False, hall_flags=flags) as cluster:
-        leaders = [cluster.start_another(name) for name in names]
-        cluster.start_another(*names)
-        (edge,) = cluster.edges
-        for name in names:
-            cluster.found(edge, name, 1)
-        leaders[0].kill()
-        cluster.found(edge, names[0], 2)
-        ann = edge.enter("ann")
-        assert ann.player == 1
-        leaders[1].kill()
-        cluster.found(edge, names[1], 2)
-        ann.done(Open("nim"))

@@ -10,7 +10,7 @@ import pytest
 
 from rookery.server.links.broker import Carried, nats_client
 from rookery.server.web.limits import BODY_MAX
-from tests.server.cluster import Cluster, clustered, get, healthz, needs_broker
+from tests.server.cluster import Cluster, clustered, healthz, needs_broker
 from tests.server.cluster_games import game, move
 from tests.server.process import PATIENCE
 
@@ -66,12 +66,3 @@ def test_a_body_without_end_is_answered_and_not_kept(cluster: Cluster) -> None:
             line.sendall(chunk)
         said = line.recv(1 << 16)
         assert b" 401 " in said.partition(b"\r\n")[0], said
-
-
-@pytest.mark.parametrize(
-    "hall", ["nobody", "", ".", "..", "%2e%2e", "main%00", "main.web", "*", ">"]
-)
-def test_a_hall_that_is_not_served_is_not_found(cluster: Cluster, hall: str) -> None:
-    for rest in ("api/tables", "api/status", "healthz", "metrics", ""):
-        status = get(cluster.edges[0].port, f"/h/{hall}/{rest}")[0]
-        assert status == HTTPStatus.NOT_FOUND, rest

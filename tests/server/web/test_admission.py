@@ -14,7 +14,7 @@ from rookery.core.messages import Done
 from rookery.server.config import BadSetting, load
 from rookery.server.web.api.problems import Problem, Trouble
 from rookery.server.web.app import CALLS
-from rookery.server.web.guard.admission import Admission, admission_of, is_address, name_in
+from rookery.server.web.guard.admission import Admission, admission_of, is_address, read_name
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.web.asking import Answer, ask, ask_at_once, token
 
@@ -95,8 +95,8 @@ def test_how_the_server_is_may_be_asked_by_any_name(server: Server) -> None:
 
 
 def test_what_stands_behind_host_is_a_name_or_an_address() -> None:
-    assert [name_in(host) for host in ("A.b.:80", "[::1]:80", "[::1", "", ":80")] == [
-        *("a.b", "::1", "", "", "")
+    assert [read_name(host) for host in ("A.b.:80", "[::1]:80", "[::1", "", ":80")] == [
+        *("a.b", "::1", None, None, None)
     ]
     assert all(map(is_address, ("10.0.0.1", "::1")))
     assert not any(map(is_address, ("10.0.0.1.evil", "1.2.3", "0x7f.1", "")))

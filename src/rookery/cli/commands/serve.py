@@ -18,7 +18,7 @@ from rookery.server.config import Settings, described, load
 
 Given = Mapping[str, str | tuple[str, ...] | None]
 EDGE: Final = "edge"  # the part of a cluster that has settings of its own in the file
-LISTS: Final = frozenset({"halls", "listen", "public_host"})  # may be given several times
+LISTS: Final = frozenset({"listen", "public_host"})  # may be given several times
 
 
 def with_flags(command: click.Command, leave_out: Collection[str] = ()) -> click.Command:
@@ -89,4 +89,4 @@ def serve(config: Path | None, no_house: bool, **given: str | tuple[str, ...] | 
     sys.exit(run(settings, say=click.echo))
 
 
-command = with_flags(serve, {"nats", "node", "hall", "halls", "leeway", "deaf"})
+command = with_flags(serve, {"nats", "node", "hall", "leeway", "deaf"})

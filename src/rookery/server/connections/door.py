@@ -8,7 +8,7 @@ import asyncio
 import logging
 import ssl
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import perf_counter_ns, thread_time_ns
 from typing import Final, Protocol
 
@@ -64,25 +64,6 @@ class Guest(Protocol):
         ...
 
 
-class WayToHall(Protocol):
-    """The way to one hall: its link, its directory, and its HTTP server."""
-
-    @property
-    def link(self) -> HallLink:
-        """The hall itself, as connections know it."""
-        ...
-
-    @property
-    def directory(self) -> Directory:
-        """What dialects call the hall's players and tables."""
-        ...
-
-    @property
-    def web(self) -> HttpServer | None:
-        """The server that takes over connections which speak HTTP, if there is one."""
-        ...
-
-
 class Door:
     """Where connections come in; it knows all of them. It mutates."""
 
@@ -107,7 +88,6 @@ class Door:
         # Gives turns to all who say something.
         self.scheduler = Scheduler(elapsed, link.is_busy, worked, link.throttle)
         self.handshakes = Handshakes(others=self.scheduler.played_lately)
-        self.halls: Mapping[str, WayToHall] = {}  # where there are several
         self._next = 1
         self._open: dict[SessionId, Guest] = {}
         self._hosts: Counter[str] = Counter()
@@ -123,10 +103,6 @@ class Door:
 
     def __len__(self) -> int:
         return len(self._open)
-
-    def way(self, hall: str) -> WayToHall:
-        """The way to the hall of this name; to the only hall if no name is given."""
-        return self.halls[hall] if hall else self
 
     def admit(self, connection: Guest, host: str) -> SessionId | bytes:
         """Return the number of a new session; or last words for a client that cannot come in."""

@@ -8,7 +8,7 @@ may be the port of a tour, for clients that cannot say which one they want.
 import asyncio
 import errno
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 
@@ -23,13 +23,8 @@ from rookery.server.port import Port
 Say = Callable[[str], None]
 
 
-async def listen(
-    settings: Settings, door: Door, say: Say, more: Sequence[Port] = ()
-) -> list[asyncio.Server]:
-    """Open every port of the settings and `more`, which lead to other halls; and say where.
-
-    Raises BadSetting, and opens none then.
-    """
+async def listen(settings: Settings, door: Door, say: Say) -> list[asyncio.Server]:
+    """Open every port of the settings, and say where. Raises BadSetting, and opens none then."""
     host = settings.host
     servers: list[asyncio.Server] = []
     lines: list[str] = []
@@ -47,10 +42,6 @@ async def listen(
             assert wanted.options is not None, "a port of one dialect has its options"
             clock = msgspec.structs.asdict(wanted.options).get("time", "none")
             lines += filter(None, [taken_for(clock)])
-        for wanted in more:
-            server = await _open(host, door, wanted)
-            servers.append(server)
-            lines += [f"{wanted.hall} is at {address}" for address in _addresses(server)]
     except BadSetting:
         for server in servers:
             server.close()

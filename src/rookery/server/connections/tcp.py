@@ -39,13 +39,12 @@ class Connection(asyncio.Protocol):
     __slots__ = (
         "_alarm", "_came", "_clogged", "_door", "_ended", "_eof", "_first", "_framed", "_gone",
         "_host", "_paused", "_pending", "_port", "_session", "_speaker", "_stopped", "_transport",
-        "_way", "_web", "dialect",
+        "_web", "dialect",
     )  # fmt: skip
 
     def __init__(self, door: Door, port: Port = ANY) -> None:
         self._door = door
         self._port = port
-        self._way = door.way(port.hall)
         self.dialect: Dialect | None = None  # None until we know what the client speaks
         self._host = ""
         self._session: SessionId | None = None
@@ -147,7 +146,7 @@ class Connection(asyncio.Protocol):
 
     def _leave(self) -> None:
         if self._session is not None and self._speaker is not None:
-            self._way.link.hang_up(self._session, self._door.time.now())
+            self._door.link.hang_up(self._session, self._door.time.now())
             self._door.leave(self._session, self._host, self._speaker)
             self._session = None
             self._came.leave()
@@ -210,13 +209,12 @@ class Connection(asyncio.Protocol):
             wait = self._door.bounds.goodbye / MICROS_A_SECOND
             asyncio.get_running_loop().call_later(wait, self._out().close)
 
-    def become(self, dialect: str, framed: bytes, hall: str = "") -> None:
+    def become(self, dialect: str, framed: bytes) -> None:
         """Speak this dialect in a WebSocket from now on; `framed`: its bytes so far."""
         assert self._web is not None, "who speaks HTTP becomes something else"
         assert self._session is not None, "who speaks HTTP was admitted"
         self._web.leave()
         self._web, self._framed = None, Framed(LANGUAGES[dialect].message_max)
-        self._way = self._door.way(hall) if hall else self._way
         self._begin(self._session, dialect)
         self.flush()
         self._paused = self._came.held
@@ -317,7 +315,7 @@ class Connection(asyncio.Protocol):
             if lost := misdirected(words, self._port.dialect, self._port.page):
                 self._refuse(lost)
                 return
-        self._way.link.heard(session, at)
+        self._door.link.heard(session, at)
         if intents := dialect.receive(words, at):
             self._door.spoke(session)
             self._ask(session, intents, at)
@@ -344,14 +342,14 @@ class Connection(asyncio.Protocol):
     def _ask(self, session: SessionId, intents: Sequence[AnyIntent], now: Micros) -> None:
         if intents:
             self._pending += len(intents)
-            self._way.link.ask(session, intents, now, much=self._paused or self._came.size > 0)
+            self._door.link.ask(session, intents, now, much=self._paused or self._came.size > 0)
 
     def _recognise(self, session: SessionId) -> bool:
         """Find out by the first bytes what the client speaks; whether that is clear now."""
         name = recognise(self._came.plain.all())
-        if name == HTTP and self._way.web is not None:
+        if name == HTTP and self._door.web is not None:
             sealed = self._came.sealed is not None
-            self._web = self._way.web.take(self, self._host, self._door.scheduler, sealed=sealed)
+            self._web = self._door.web.take(self, self._host, self._door.scheduler, sealed=sealed)
             self._came.plain.strip()
             self._door.spoke(session)
         elif name is not None and name in DIALECTS:
@@ -363,9 +361,9 @@ class Connection(asyncio.Protocol):
     def _begin(self, session: SessionId, name: str) -> None:
         """Speak this dialect with the session, from its first byte on."""
         port, sealed = self._port, self._came.sealed is not None
-        self.dialect = begin(name, self._way.directory, port.options)
+        self.dialect = begin(name, self._door.directory, port.options)
         doorway = self._door.enter(session, port, self._host, sealed=sealed)
-        self._way.link.connect(session, self._host, self, name, doorway)
+        self._door.link.connect(session, self._host, self, name, doorway)
 
     def _slow_down(self) -> None:
         self._paused = True
@@ -387,7 +385,7 @@ class Connection(asyncio.Protocol):
             self._door.scheduler.wait(self._speaker)
 
     def _ring(self) -> None:  # an answer in time may lie at the socket
-        self._way.link.after_a_look(partial(self._late, self._door.time.now()))
+        self._door.link.after_a_look(partial(self._late, self._door.time.now()))
 
     def _late(self, now: Micros) -> None:
         """Let the dialect's own time come, unless words that wait were read before then."""

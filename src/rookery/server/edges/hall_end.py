@@ -1,4 +1,4 @@
-"""One hall, as an edge has it: the link to it, and what HTTP asks of it. It mutates."""
+"""The hall, as an edge has it: the link to it, and what HTTP asks of it. It mutates."""
 
 import asyncio
 from typing import Final
@@ -11,24 +11,20 @@ from rookery.server.links.frames import read_lead
 from rookery.server.links.web_asking import WebAsking
 from rookery.server.machine import THIS, Machine
 from rookery.server.web.limits import BODY_MAX
-from rookery.server.web.protocol.http_connection import HttpServer
 
 BEAT: Final = 0.1  # seconds between telling the hall that we are there
 
 
 class HallEnd:
-    """The near end of everything between this process and one hall."""
+    """The near end of everything between this process and its hall."""
 
-    def __init__(
-        self, settings: Settings, hall: str, name: str, time: FairTime, machine: Machine = THIS
-    ) -> None:
-        self.hall = hall
-        self._name = name  # of this process, to the hall
-        self._broker = Broker(settings.nats, hall, machine.carrying)
+    def __init__(self, settings: Settings, time: FairTime, machine: Machine = THIS) -> None:
+        self._hall = settings.hall
+        self._name = f"{machine.seed():x}"  # of this process, to the hall
+        self._broker = Broker(settings.nats, settings.hall, machine.carrying)
         self.link = EdgeLink(time, self._up, clock=machine.elapsed)
         self.directory = self.link.directory
         self.asking = WebAsking(self._ask, most=BODY_MAX)
-        self.web: HttpServer | None = None  # for clients that speak HTTP
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self) -> None:
@@ -48,11 +44,11 @@ class HallEnd:
 
     def samples(self) -> dict[str, float]:
         """How the link to the hall is, for Prometheus."""
-        mark = f'{{hall="{self.hall}"}}'
+        mark = f'{{hall="{self._hall}"}}'
         return {
             f"rookery_edge_has_hall{mark}": 0 if self.link.away else 1,
             f"rookery_edge_attached_total{mark}": self.link.attached,
-        } | self.link.took.samples("rookery_answer_seconds", f'hall="{self.hall}"')
+        } | self.link.took.samples("rookery_answer_seconds", f'hall="{self._hall}"')
 
     async def _find(self) -> None:
         """Connect to the broker, however long that takes, and listen for a hall."""

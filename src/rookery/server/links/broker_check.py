@@ -43,7 +43,7 @@ async def reach_broker(url: str, wait: float, stopped: Callable[[], bool] = lamb
             await asyncio.sleep(AGAIN)
         else:
             if lets_anybody_in(greeting):
-                log.warning(OPEN, places(url))
+                log.warning(OPEN, _places(url))
             return
 
 
@@ -58,7 +58,7 @@ def lets_anybody_in(greeting: dict[str, Any]) -> bool:  # Any: as NATS has it
     return listens.is_unspecified or listens.is_global
 
 
-def places(url: str) -> str:
+def _places(url: str) -> str:
     """The addresses in this URL of brokers, without passwords."""
     found = [urlsplit(one.strip() if "//" in one else f"//{one.strip()}") for one in url.split(",")]
     return ", ".join(f"{one.hostname}:{_port(one.netloc)}" for one in found)
@@ -81,7 +81,7 @@ async def _greeting(url: str) -> dict[str, Any]:  # Any: as NATS has it
     try:
         await client.connect(url, connect_timeout=PATIENCE, error_cb=note, **once)
     except Exception as wrong:  # noqa: BLE001 # whatever its client raises for it
-        sentence = _sentence(places(url), [*wrongs, wrong])
+        sentence = _sentence(_places(url), [*wrongs, wrong])
         raise NoBroker(sentence) from None
     finally:
         with suppress(Exception):

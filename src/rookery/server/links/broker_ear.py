@@ -5,10 +5,14 @@ as a leader may be deaf is steady: a leader that is cut off may make way for it.
 comes and goes makes no hall follow another. Asked from the thread that waits for the lease.
 """
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Final
 
+from rookery.server.links.broker import Broker
+
+LOOK: Final = 0.5  # seconds between two questions
 GONE: Final = 3.0  # seconds without an answer until it is deaf: one question may take two
 
 
@@ -21,6 +25,16 @@ class BrokerEar:
         self._clock, self._steady = clock, steady
         self._answered = clock() - GONE if deaf else clock()  # when it last did, or might have
         self._since: float | None = None  # since when it has answered every time
+
+    async def listen(self, broker: Broker) -> None:
+        """Ask the broker again and again whether it answers, until cancelled."""
+        try:
+            await broker.open()
+            while True:
+                self.note(await broker.answers())
+                await asyncio.sleep(LOOK)
+        finally:
+            broker.abandon()
 
     def note(self, answers: bool) -> None:  # it is all there is to say
         """Note whether the broker has answered now."""

@@ -19,7 +19,7 @@ READY: Final = "ready"
 SERVES: Final = (
     *("rookery.cli.commands.serve", "rookery.server.run", "rookery.server.web.app"),
     *("rookery.cli.commands.cluster.hall", "rookery.cli.commands.cluster.edge"),
-    *("rookery.server.halls.several", "rookery.server.edges.edge"),
+    *("rookery.server.standby", "rookery.server.edges.edge"),
 )
 
 

@@ -41,11 +41,6 @@ export function DialectCard({ dialect, server, places }: { dialect: DialectLine;
             <span class="faint">{remark(place)}</span>
           </span>
         ))}
-        {!first && (
-          <>
-            No port leads to this hall, so only HTTP and <a href="#sockets-title">WebSocket</a> come here. Whoever runs the server can give it one.
-          </>
-        )}
       </p>
       {first && (
         <ol class="steps">

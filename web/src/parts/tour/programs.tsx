@@ -9,8 +9,7 @@ import { useServer } from "../server";
 import { joinWords, onlyOf } from "./join-words";
 
 export function Programs({ shown }: { shown: TourShown }) {
-  const server = useServer();
-  const place = server?.listens.find((one) => one.dialect === "any");
+  const place = useServer()?.listens.find((one) => one.dialect === "any");
   const host = place ? hostOf(place) : location.hostname;
   const port = place?.port ?? (Number(location.port) || 80);
   const only = onlyOf(shown);
@@ -19,19 +18,13 @@ export function Programs({ shown }: { shown: TourShown }) {
   return (
     <details class="programs">
       <summary>How programs join</summary>
-      {server && !place ? (
-        <p>
-          No port leads to this hall; programs come over <a href="/connect#sockets-title">WebSocket</a>, each in its own dialect:
-        </p>
-      ) : (
-        <p>
-          At{" "}
-          <code>
-            {host} {port}
-          </code>
-          , each in its own dialect:
-        </p>
-      )}
+      <p>
+        At{" "}
+        <code>
+          {host} {port}
+        </code>
+        , each in its own dialect:
+      </p>
       <dl>
         {joinWords(shown).map(([dialect, words]) => (
           <div key={dialect}>

@@ -9,15 +9,13 @@ from rookery.cli.commands.serve import joined, read_settings, with_flags
 
 
 @click.command(short_help="Run a hall, with its connections at edges.")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("name", required=False)
 @click.option(
     "--config",
     type=click.Path(path_type=Path),
     help="TOML file with settings, named as the flags with _ for -.",
 )
-def hall(
-    names: tuple[str, ...], config: Path | None, **given: str | tuple[str, ...] | None
-) -> None:
+def hall(name: str | None, config: Path | None, **given: str | tuple[str, ...] | None) -> None:
     """Run the hall NAME (main) until Ctrl-C: it decides everything, and keeps the log.
 
     Its edges (`rookery edge`) find it over NATS. When it comes back after a crash they attach
@@ -25,15 +23,15 @@ def hall(
     does: for whoever looks after it.
 
     While another process leads the hall this one stands by, and takes over when that one has
-    gone. One command may run several halls, and stand by for several: each is a process of its
-    own, and has the port after that of the one before it.
+    gone.
 
     Exit codes are those of `rookery serve`.
     """
-    settings = read_settings(joined(given), config, part="-".join(("hall", *names)))
-    from rookery.server.halls.several import run_halls, settings_of
+    part = "hall" if name is None else f"hall-{name}"
+    settings = read_settings({**joined(given), "hall": name}, config, part=part)
+    from rookery.server.standby import run_hall
 
-    sys.exit(run_halls(settings_of(settings, names or (settings.hall,)), say=click.echo))
+    sys.exit(run_hall(settings, say=click.echo))
 
 
-command = with_flags(hall, {"hall", "halls"})
+command = with_flags(hall, {"hall"})

@@ -50,10 +50,9 @@ class Admission(Struct, frozen=True):
     def check_name(self, hosts: Sequence[str], *, any_name: bool = False) -> None:
         """Check that a request calls us by a name, and by one of ours. Raises Trouble."""
         for host in hosts:
-            called = read_host(host)
-            if called is None:
+            name, ours = read_name(host), self.names
+            if name is None:
                 raise Trouble(HTTPStatus.BAD_REQUEST, "bad_host", NO_HOST)
-            name, ours = called.name, self.names
             if any_name or ANY_NAME in ours or name in ours or is_address(name):
                 continue
             sentence = (
@@ -75,20 +74,11 @@ def admission_of(host: str, public: Sequence[str], *, tls: bool) -> Admission:
     return Admission(frozenset(name.lower().rstrip(".") for name in names if name), tls)
 
 
-class CalledHost(Struct, frozen=True):
-    """By which name or address, and port, a client says that it calls."""
+def read_name(said: str) -> str | None:
+    """Read the name or address behind `Host:`, in lower case, without brackets and a last dot.
 
-    name: str  # in lower case, without brackets and without a last dot
-    port: str  # with its colon; empty where none is said
-
-    @property
-    def shown(self) -> str:
-        """The name as an address on the web has it."""
-        return f"[{self.name}]" if ":" in self.name else self.name
-
-
-def read_host(said: str) -> CalledHost | None:
-    """Read what stands behind `Host:`; None where that is not just a host and perhaps a port."""
+    None where that is not just a host and perhaps a port.
+    """
     read = _HOST.fullmatch(said.lower()) if len(said) <= HOST_MAX else None
     if read is None:
         return None
@@ -96,13 +86,7 @@ def read_host(said: str) -> CalledHost | None:
     in_numbers = read["v6"] is not None or _NUMBER.fullmatch(name.rpartition(".")[2])
     if (in_numbers and not is_address(name)) or (port and not 0 < int(port[1:]) <= PORT_MAX):
         return None
-    return CalledHost(name, port) if (":" in name) == (read["v6"] is not None) else None
-
-
-def name_in(host: str) -> str:
-    """The name in what stands behind `Host:`, without its port; empty where that is no host."""
-    called = read_host(host)
-    return "" if called is None else called.name
+    return name if (":" in name) == (read["v6"] is not None) else None
 
 
 def is_address(name: str) -> bool:

@@ -26,7 +26,7 @@ from rookery.server.web.guard.admission import Admission
 from rookery.server.web.guard.request_guard import ANYONE
 from rookery.server.web.protocol.answer_recorder import AnswerRecorder, Counting
 from rookery.server.web.protocol.asker import ASKER, Asker
-from rookery.server.web.protocol.upgrade import HallAt, Upgrade, one_hall
+from rookery.server.web.protocol.upgrade import Upgrade
 
 HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 kB
 REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
@@ -62,7 +62,7 @@ class HttpLine(Protocol):
         """Hear no more for now (`held`), or go on."""
         ...
 
-    def become(self, dialect: str, framed: bytes, hall: str = "") -> None:
+    def become(self, dialect: str, framed: bytes) -> None:
         """Speak this dialect in a WebSocket from now on; `framed`: its bytes so far."""
         ...
 
@@ -79,7 +79,7 @@ class Wire(asyncio.Transport):
         """Leave HTTP for a WebSocket, if the request for one was granted."""
         assert isinstance(protocol, Upgrade), "uvicorn makes what we told it to"
         if protocol.dialect:
-            self._line.become(protocol.dialect, self._caller.unread(), protocol.hall)
+            self._line.become(protocol.dialect, self._caller.unread())
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send these bytes, and note them for the cache."""
@@ -116,7 +116,6 @@ class HttpServer:
         app: Starlette,
         *,
         admission: Admission = ANYONE,
-        hall_at: HallAt = one_hall,
         request_time: float = REQUEST_TIME,
         reading_time: float = READING_TIME,
         sharing_time: float = SHARING_TIME,
@@ -130,7 +129,7 @@ class HttpServer:
             loop="none",
             http="h11",
             # uvicorn only calls it, with its configuration.
-            ws=cast("type[asyncio.Protocol]", partial(Upgrade, admission, hall_at)),
+            ws=cast("type[asyncio.Protocol]", partial(Upgrade, admission)),
             lifespan="off",
             interface="asgi3",
             log_config=None,

@@ -6,7 +6,6 @@ told why not. A browser says which page is calling, and only this server's own m
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any, Final, Protocol, cast
 
@@ -37,23 +36,11 @@ class Way(Protocol):
         ...
 
 
-# By path and hosts: which hall is meant (empty: the one there is), and the path in it.
-HallAt = Callable[[str, Sequence[str]], tuple[str, str]]
-
-
-def one_hall(path: str, _: Sequence[str]) -> tuple[str, str]:
-    """The `HallAt` of a server with one hall: no path or host names another."""
-    return "", path
-
-
 class Upgrade(asyncio.Protocol):
     """One request for an upgrade. `dialect` is what to speak from now on, if it was granted."""
 
-    # Any: uvicorn's configuration
-    def __init__(self, admission: Admission, hall_at: HallAt = one_hall, **_: Any) -> None:
+    def __init__(self, admission: Admission, **_: Any) -> None:  # Any: uvicorn's configuration
         self.dialect = ""
-        self.hall = ""  # which is meant, if there are several
-        self._hall_at = hall_at
         self._admission = admission
         self._way: Way | None = None
         self._sealed = False
@@ -86,9 +73,7 @@ class Upgrade(asyncio.Protocol):
         (request,) = requests
         headers = request.headers
         self._admission.check_name(headers.get_all("Host"))
-        whole = request.path.partition("?")[0]
-        self.hall, path = self._hall_at(whole, headers.get_all("Host"))
-        dialect = carried(path)
+        dialect = carried(request.path.partition("?")[0])
         if LANGUAGES[dialect].tokens:  # what is said there has tokens in it
             self._admission.check_secret(sealed=self._sealed)
         check_origins(headers.get_all("Origin"), headers.get_all("Host"), "connect")

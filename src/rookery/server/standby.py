@@ -11,22 +11,24 @@ import signal
 import threading
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.server.config import WAIT_MAX, BadSetting, Settings
+from rookery.server.config import IN_MEMORY, WAIT_MAX, BadSetting, Settings
 from rookery.server.connections.ports import Say
 from rookery.server.health_port import HealthPort, Seen
+from rookery.server.links.broker import Broker
 from rookery.server.links.broker_check import reach_broker
 from rookery.server.links.broker_ear import BrokerEar
-from rookery.server.links.other_clusters import StandByEar
 from rookery.server.machine import settle
 from rookery.server.opening import wait_for_store
 from rookery.server.run import loop_runner, run_on
 from rookery.server.stopping import MADE_WAY, SIGNALS
 from rookery.server.web.app import make_ready
 from rookery.store import Store, StoreFailed
+from rookery.store.address import MAIN, is_address, read_address
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +40,7 @@ def run_hall(settings: Settings, say: Say) -> int:
     """Run a hall until it is told to stop; return its exit code. Raises Mistake before."""
     if not settings.nats:
         raise BadSetting("A hall needs --nats, where its edges are to be found.")
+    settings = replace(settings, data=_log_of(settings.data, settings.hall))
     patience, deaf = settings.wait, False
     while True:
         standing = StandingBy(replace(settings, wait=patience), say, deaf=deaf)
@@ -57,6 +60,17 @@ def run_hall(settings: Settings, say: Say) -> int:
             log.warning("the lease is given back; standing by until the broker is heard again")
             settings, deaf = here, True
         patience = WAIT_MAX
+
+
+def _log_of(data: str, hall: str) -> str:
+    """Where a hall has its log: in the folder or one of its name in it; or a part of a database."""
+    if hall == MAIN or data == IN_MEMORY:
+        return data
+    if not is_address(data):
+        return str(Path(data) / hall)
+    if read_address(data).hall != MAIN:  # the address has a name of its own
+        return data
+    return f"{data}{'&' if '?' in data else '?'}hall={hall}"
 
 
 async def end(task: "asyncio.Task[None]") -> None:
@@ -151,15 +165,9 @@ class StandingBy:
         make_ready()
         settle()
         try:
-            await self._listening().listen()
+            await self._ear.listen(Broker(self._settings.nats, hall))
         finally:
             room.close()
-
-    def _listening(self) -> StandByEar:
-        settings, note = self._settings, self._ear.note
-        return StandByEar(
-            settings.nats, settings.hall, settings.lease, lambda: self._leader, note=note
-        )
 
     def _seen(self) -> Seen:
         sentence = f"This one stands by for the hall {self._settings.hall}; {self._leader} leads."

@@ -1,1 +1,0 @@
-"""A hall as a process: it leads, or stands by until it can."""
