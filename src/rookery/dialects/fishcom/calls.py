@@ -46,11 +46,6 @@ class FishCall(Struct, frozen=True):
     first: bool = False  # its answer is the taking of the start
     last: bool = False  # after its answer we hang up
 
-    @property
-    def opening(self) -> bytes:
-        """The first byte of every right answer to this call."""
-        return b'"' if self.wants is Wants.VOID else b"["
-
 
 class CalledPlayer(Struct, frozen=True):
     """A player who is still in the game: colour, score, and where its penguins stand."""

@@ -168,13 +168,13 @@ class FishcomDialect:
         if self._name is None:
             value = self._values.take()
             if value is None:
-                return self._close() if self._is_no_name() else ()
+                return ()
             return self._sign_up(self._name_in(value))
         intents: list[AnyIntent] = []
         while call := self._open or self._call():
             value = self._values.take()
             if value is None:
-                return (*intents, *self._remove_hopeless(call))
+                return intents
             self._open = None
             if call.wants is not Wants.VOID:
                 if self._called_at == self._table:
@@ -188,13 +188,6 @@ class FishcomDialect:
                 self._deaf = self._closing = True
                 return (*intents, *self._ask(Farewell(self._player)))
         return intents
-
-    def _remove_hopeless(self, call: FishCall) -> Sequence[AnyIntent]:
-        """Judge an answer that has begun and cannot become a right one, without waiting for it."""
-        begun = self._values.unfinished
-        if begun and (not begun.startswith(call.opening) or self._values.spoilt):
-            return self._remove(Forfeit.CHEATED)
-        return ()
 
     def _call(self) -> FishCall | None:
         """Make the next call, if there is one."""
@@ -235,13 +228,6 @@ class FishcomDialect:
         """Whether this word is a name without quotes; an HTTP method, as of a browser, is none."""
         bare = self._options.bare_names and _WORD.fullmatch(word)
         return bool(bare) and word not in METHODS
-
-    def _is_no_name(self) -> bool:
-        """Whether the value that has begun to come cannot become a name any more."""
-        begun = self._values.unfinished
-        if not begun or (self._options.bare_names and _WORD.fullmatch(begun)):
-            return False
-        return not begun.startswith(b'"') or self._values.spoilt
 
     def _name_in(self, value: bytes) -> str | None:
         # Where others speak too, what begins without a quote is taken for another dialect.

@@ -2,15 +2,12 @@
 
 White space means nothing and is not kept: some clients send two thousand spaces first.
 A value may come a byte at a time, or several in one packet. This file only finds where
-values end, and whether one that has begun is beyond mending; whether a whole value is JSON
-is for the code that reads it.
+values end; whether one is JSON is for the code that reads it.
 """
 
 import re
 from collections import deque
 from typing import Final
-
-from rookery.dialects.fishcom.grammar import Grammar
 
 SPACE: Final = b" \t\r\n\v\f"  # "accept any white space", also what JSON does not
 QUOTE: Final = ord('"')
@@ -32,8 +29,6 @@ class Values:
     __slots__ = (
         "_depth",
         "_escaped",
-        "_followed",
-        "_grammar",
         "_limit",
         "_part",
         "_size",
@@ -51,8 +46,6 @@ class Values:
         self._depth = 0  # of brackets, in that
         self._string = False  # whether a string has begun in it
         self._escaped = False  # whether its next byte stands for itself
-        self._grammar = Grammar()  # of that, as far as it was followed
-        self._followed = 0  # bytes
 
     def __bool__(self) -> bool:
         """Whether a value has come, or has begun to."""
@@ -62,17 +55,6 @@ class Values:
     def unfinished(self) -> bytes:
         """The beginning of the only value there is; nothing if one is whole."""
         return b"" if self._whole else bytes(self._part)
-
-    @property
-    def spoilt(self) -> bool:
-        """Whether the only value there is can become no JSON any more."""
-        if self._whole or not self._part:
-            return False
-        # Only here, where somebody waits for the rest of a value: most come whole.
-        for byte in self._part[self._followed :]:
-            self._grammar.feed(byte)
-        self._followed = len(self._part)
-        return self._grammar.wrong
 
     def feed(self, data: bytes) -> int:
         """Take bytes in until a value is whole, or to the end; return how many were taken."""
@@ -133,8 +115,6 @@ class Values:
 
     def _finish(self) -> None:
         if self._part:
-            if self._followed:
-                self._grammar, self._followed = Grammar(), 0
             self._whole.append(bytes(self._part))
             self._size += len(self._part)
             self._part.clear()
