@@ -10,13 +10,20 @@ from rookery.core.events import (
 )
 from rookery.core.tours.values import Plan
 from rookery.doctor.replaying import check_log
+from rookery.sim.observer.tours.judging import tour_problems
 from tests.hall.contest import NIM, Contest, house_of_tours
 
 Change = Callable[[Record], Record | None]
 
 
 def sentences(log: list[Record]) -> list[str]:
+    """What `rookery verify` says of this log."""
     return [problem.sentence for problem in check_log(log)]
+
+
+def judged(log: list[Record]) -> list[str]:
+    """What the judge of made-up worlds says of the tours of this log."""
+    return [problem.sentence for problem in tour_problems(log)]
 
 
 def contest(plan: Plan | None = None) -> Contest:

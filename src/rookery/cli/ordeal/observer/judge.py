@@ -16,13 +16,13 @@ from rookery.cli.ordeal.observer.ledger import Charge, OrdealLedger, Place
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.manners import Matched
 from rookery.dialects import LANGUAGES
-from rookery.doctor.replaying import check_log
 from rookery.runtime.fairtime import BEAT
 from rookery.sim.observer import ledger as log_read
 from rookery.sim.observer.clocks import CLOCK, Span, overlap
 from rookery.sim.observer.keeping import KEPT, ORDER, SAFE, is_same, judge_keeping, judge_news
-from rookery.sim.observer.observer import ENDS, LOG
+from rookery.sim.observer.observer import ENDS
 from rookery.sim.observer.people.secrets import judge_secrets
+from rookery.sim.observer.tours.judging import judge_log
 from rookery.sim.observer.verdict import Failing
 
 ENDINGS: Final = ("kill", "stop")
@@ -66,8 +66,7 @@ class Judge:
 
     def close(self) -> Iterator[Failing]:
         """Yields what is wrong with the day as a whole, once it is over."""
-        for problem in check_log(self.ledger.records):
-            yield Failing(LOG, f"{problem.stream}: {problem.sentence}")
+        yield from judge_log(self.ledger.records)
         for table in self.ledger.running:
             yield Failing(ENDS, f"Table {table.id} ({table.opened.variant}) did not end.")
         for out in self.ledger.outs:
