@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from msgspec.structs import replace
+from rookery_tools.sim.observer.tours.judging import tour_problems
 
 from rookery.core.events import (
     LogEvent,
@@ -16,7 +17,13 @@ Change = Callable[[Record], Record | None]
 
 
 def sentences(log: list[Record]) -> list[str]:
+    """What `rookery verify` says of this log."""
     return [problem.sentence for problem in check_log(log)]
+
+
+def judged(log: list[Record]) -> list[str]:
+    """What the judge of made-up worlds says of the tours of this log."""
+    return [problem.sentence for problem in tour_problems(log)]
 
 
 def contest(plan: Plan | None = None) -> Contest:

@@ -145,16 +145,16 @@ def _allow(table: Table, event: events.TableEvent) -> None:
             policy = table.opened.policy
             # In a match of a tour it may be an entrant who is back as another player.
             may = policy.gone is Gone.TAKEOVER or table.opened.tour is not None
-            _need(may, "No seat of this table is taken over.")
-            _need(player not in table.seats, f"Player {player} sits there already.")
-            _need(seat not in table.out, f"Seat {seat} is out, and is taken over.")
+            need(may, "No seat of this table is taken over.")
+            need(player not in table.seats, f"Player {player} sits there already.")
+            need(seat not in table.out, f"Seat {seat} is out, and is taken over.")
         case events.Erred():
-            _need(table.opened.policy.errors.limit > 0, "This table does not count errors.")
+            need(table.opened.policy.errors.limit > 0, "This table does not count errors.")
         case events.DrawOffered(seat=seat):
-            _need(table.game.can_draw, "This game has no draw by agreement.")
-            _need(table.teams[seat] not in table.offers, "The draw was offered before.")
+            need(table.game.can_draw, "This game has no draw by agreement.")
+            need(table.teams[seat] not in table.offers, "The draw was offered before.")
         case events.DrawDeclined():
-            _need(bool(table.offers), "A draw is declined that nobody offered.")
+            need(bool(table.offers), "A draw is declined that nobody offered.")
         case events.TakebackAsked() | events.TakebackDeclined() | events.TakenBack():
             _take_back(table, event)
         case events.Out():
@@ -162,10 +162,10 @@ def _allow(table: Table, event: events.TableEvent) -> None:
         case events.Ended(outcome):
             _end(table, outcome)
         case events.RematchWished(seat=seat):
-            _need(table.opened.tour is None, "The players of a tour play no game again.")
-            _need(seat not in table.wishes, f"Seat {seat} wished for another game before.")
+            need(table.opened.tour is None, "The players of a tour play no game again.")
+            need(seat not in table.wishes, f"Seat {seat} wished for another game before.")
         case events.Rematched():
-            _need(len(table.wishes) == len(table.seats), "Not all wished for another game.")
+            need(len(table.wishes) == len(table.seats), "Not all wished for another game.")
         case events.Opened() | events.Played() | events.Said():
             pass
 
@@ -174,48 +174,48 @@ def _allow_before(table: Table, event: events.AnyBeforeGame) -> None:
     """Object to an event that cannot happen before a game."""
     match event:
         case events.Seeded():
-            _need(table.seed is None, "A table is seeded once.")
+            need(table.seed is None, "A table is seeded once.")
         case events.Sat(seat=seat, player=player):
-            _need(table.seats[seat] is None, f"Seat {seat} is taken.")
-            _need(player not in table.seats, f"Player {player} sits here already.")
+            need(table.seats[seat] is None, f"Seat {seat} is taken.")
+            need(player not in table.seats, f"Player {player} sits here already.")
         case events.Left(seat, player):
-            _need(table.seats[seat] is not None, f"Nobody sits on seat {seat}.")
+            need(table.seats[seat] is not None, f"Nobody sits on seat {seat}.")
             own = player in (None, table.seats[seat])
-            _need(own, f"Seat {seat} is not player {player}'s to leave.")
+            need(own, f"Seat {seat} is not player {player}'s to leave.")
         case events.Owned(player):
-            _need(player in table.seats, f"Player {player} owns a table and does not sit at it.")
+            need(player in table.seats, f"Player {player} owns a table and does not sit at it.")
         case events.Swapped(one, other):
             seats = range(len(table.seats))
-            _need(one in seats and other in seats, f"There are no two seats {one} and {other}.")
-            _need(table.teams[one] == table.teams[other], "Only team-mates change places.")
+            need(one in seats and other in seats, f"There are no two seats {one} and {other}.")
+            need(table.teams[one] == table.teams[other], "Only team-mates change places.")
         case events.Started():
-            _need(table.seed is not None, "A game starts without its seed.")
-            _need(None not in table.seats, "A game starts with a seat empty.")
+            need(table.seed is not None, "A game starts without its seed.")
+            need(None not in table.seats, "A game starts with a seat empty.")
         case events.Closed(reason):
             failed = reason.startswith(f"The rules of {table.game.name} ")
-            _need(failed or not any(table.seats), "A table closes with somebody at it.")
+            need(failed or not any(table.seats), "A table closes with somebody at it.")
 
 
 def _take_back(table: Table, event: events.AnyTakeback) -> None:
     """Object to a takeback, or a request for one, that cannot be."""
-    _need(table.opened.takebacks, "No move is taken back at this table.")
+    need(table.opened.takebacks, "No move is taken back at this table.")
     match event:
         case events.TakebackAsked(seat):
-            _need(table.takeback is None, "A move is asked for while another is.")
-            _need(plies_back(table, seat) > 0, f"Seat {seat} has no move to take back.")
+            need(table.takeback is None, "A move is asked for while another is.")
+            need(plies_back(table, seat) > 0, f"Seat {seat} has no move to take back.")
         case events.TakebackDeclined():
-            _need(table.takeback is not None, "A takeback is declined that nobody asked for.")
+            need(table.takeback is not None, "A takeback is declined that nobody asked for.")
         case events.TakenBack(seat, plies, thought):
-            _need(seat == table.takeback, f"Seat {seat} had not asked for its move.")
+            need(seat == table.takeback, f"Seat {seat} had not asked for its move.")
             so_many = plies_back(table, seat)
-            _need(plies == so_many, f"{plies} moves are taken back, and not {so_many}.")
+            need(plies == so_many, f"{plies} moves are taken back, and not {so_many}.")
             all_said = len(thought) == len(table.seats) and min(thought) >= 0
-            _need(all_said, "A takeback says what each seat had thought.")
+            need(all_said, "A takeback says what each seat had thought.")
 
 
 def _leave(table: Table, event: events.Out) -> None:
     """Object where the reason why a seat is out does not hold."""
-    _need(event.seat not in table.out, f"Seat {event.seat} is out already.")
+    need(event.seat not in table.out, f"Seat {event.seat} is out already.")
     # Its clients sit in tours alone, and are late or wrong by what the dialect asks of them.
     if table.opened.tour is not None and any(
         one.matched is Matched.CALLED and one.speaks(table.game) for one in LANGUAGES
@@ -225,10 +225,10 @@ def _leave(table: Table, event: events.Out) -> None:
         case Forfeit.LATE:
             flag = _flag(table, event.seat)
             late = flag is not None and event.spent >= flag
-            _need(late, f"Seat {event.seat} had {flag} µs, and took {event.spent}.")
+            need(late, f"Seat {event.seat} had {flag} µs, and took {event.spent}.")
         case Forfeit.CHEATED:
             enough = 0 < table.opened.policy.errors.limit <= table.errors[event.seat]
-            _need(enough, f"Seat {event.seat} has too few errors to be out for them.")
+            need(enough, f"Seat {event.seat} has too few errors to be out for them.")
         case Forfeit.RESIGNED | Forfeit.GONE:
             pass
 
@@ -236,31 +236,31 @@ def _leave(table: Table, event: events.Out) -> None:
 def _end(table: Table, outcome: Outcome) -> None:
     """Object to an outcome that is neither the rules' own nor one of the six a table knows."""
     if outcome.how == FAILED:  # whether they would fail again is not asked
-        _need(outcome.places == (2,) * len(table.seats), f"Not so: {_brief(outcome)}.")
+        need(outcome.places == (2,) * len(table.seats), f"Not so: {_brief(outcome)}.")
         return
     ruled = _by_rules(table)
     if ruled is not None:
         same = outcome == ruled
-        _need(same, f"The outcome is {_brief(outcome)}, and by the rules {_brief(ruled)}.")
+        need(same, f"The outcome is {_brief(outcome)}, and by the rules {_brief(ruled)}.")
         return
     match outcome.how:
         case "agreed":
-            _need(table.offers == set(table.teams), "Not everyone agreed on a draw.")
+            need(table.offers == set(table.teams), "Not everyone agreed on a draw.")
             place = 1
         case "aborted":
-            _need(table.plies < ABORT_BEFORE, f"Called off after {table.plies} moves.")
-            _need(table.opened.tour is None, "The players of a tour call no game off.")
+            need(table.plies < ABORT_BEFORE, f"Called off after {table.plies} moves.")
+            need(table.opened.tour is None, "The players of a tour call no game off.")
             place = 2
         case how if how == VOIDED:
-            _need(table.opened.tour is not None, "Only a tour's organiser voids a game.")
+            need(table.opened.tour is not None, "Only a tour's organiser voids a game.")
             same = len(outcome.places) == len(table.seats)
-            _need(same, f"Not so: {_brief(outcome)}.")
+            need(same, f"Not so: {_brief(outcome)}.")
             return  # who comes first is for the tour to say: a result may have been entered
         case "abandoned" | "closed":  # everyone left, or the organiser closed the table
             place = 2
         case _:
             raise Objection(f"The outcome is {_brief(outcome)}, and by the rules it goes on.")
-    _need(outcome.places == (place,) * len(table.seats), f"Not so: {_brief(outcome)}.")
+    need(outcome.places == (place,) * len(table.seats), f"Not so: {_brief(outcome)}.")
 
 
 def _by_rules(table: Table) -> Outcome | None:
@@ -283,6 +283,7 @@ def _dashed(numbers: tuple[int, ...]) -> str:
     return "-".join(map(str, numbers))
 
 
-def _need(so: bool, sentence: str) -> None:
+def need(so: bool, sentence: str) -> None:
+    """Raise Objection with this sentence, unless the condition holds."""
     if not so:
         raise Objection(sentence)

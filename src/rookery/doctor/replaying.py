@@ -2,7 +2,7 @@
 
 `check_log` gives every problem there is, and nothing for a log as it should be: records
 without a gap, streams without a gap, every move legal, every outcome the one that the
-rules come to, every match of a tour counted once and as it was played. Events after a
+rules come to, every event of a tour the one that the hall decides on. Events after a
 problem at a table or in a tour are counted but no longer judged, so one wrong record is one
 problem and not a hundred. It does no I/O.
 """
@@ -15,14 +15,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core import events
-from rookery.core.ids import Micros, PlayerId, TableId, TourId
+from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.people import community_events as deeds
 from rookery.core.status import Status
 from rookery.core.tours.tour_events import TourEnded, TourEvent, TourWord, tour_of
 from rookery.dialects import LANGUAGES
 from rookery.doctor.casual import CasualAudit
 from rookery.doctor.objections import Objection, begin, follow
-from rookery.doctor.tours import TourAudit
+from rookery.doctor.tour_replay import TourReplay
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
@@ -73,13 +73,12 @@ class Audit:
         self._numbers: set[tuple[str, str, int]] = set()
         self._n: dict[str, int] = {}  # of each stream's last record
         self._tables: dict[TableId, Table | None] = {}  # None: there was a problem
-        self._tours = TourAudit(self._tables, self._players)
+        self._tours = TourReplay(self._tables, self._players)
         self._casual = CasualAudit()
 
     def take(self, record: events.Record) -> list[LogProblem]:
-        """The problems of the next record, and of what it shows to be missing before it."""
-        problems = self._missing(record.at)
-        problems += [_problem(record, sentence) for sentence in self._out_of_order(record)]
+        """The problems of the next record."""
+        problems = [_problem(record, sentence) for sentence in self._out_of_order(record)]
         table, tour = _number(events.table_of, record), _number(tour_of, record)
         try:
             event = record.event
@@ -109,7 +108,7 @@ class Audit:
 
     def close(self) -> list[LogProblem]:
         """The problems of a log that ends here."""
-        problems = self._missing(None)
+        problems = [LogProblem(self._seq, *one) for one in self._tours.left_open()]
         for number, table in self._tables.items():
             if table is None or table.status is not Status.PLAYING:
                 continue
@@ -138,10 +137,6 @@ class Audit:
             tours_broken=broken,
             absent=dict(Counter((*rests, *self._tours.absent.values()))),
         )
-
-    def _missing(self, at: Micros | None) -> list[LogProblem]:
-        """Problems for records that should have come before this moment (None: the log's end)."""
-        return [_problem(owed.record, owed.sentence) for owed in self._tours.overdue(at)]
 
     def _out_of_order(self, record: events.Record) -> Iterator[str]:
         """What is wrong with a record's place in the log, before anyone looks at its event."""
@@ -216,7 +211,7 @@ class Audit:
         if isinstance(event, events.Sat | events.TakenOver):
             self._known(event.player)
         self._follow(record, table, event)
-        self._tours.at_table(record, table, event)
+        self._tours.at_table(table, event)
 
     def _follow(self, record: events.Record, table: TableId, event: events.TableEvent) -> None:
         if table not in self._tables:

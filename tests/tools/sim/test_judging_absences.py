@@ -68,19 +68,6 @@ def test_the_rest_may_go_when_nothing_else_is_left() -> None:
     assert not wrong(GONE, (10, falls(1)), *played, (11, falls(2)), (11, falls(3)))
 
 
-def test_nobody_loses_by_an_absence_without_being_paused() -> None:
-    assert wrong((10, falls(1)))
-    assert wrong(GONE, (12, EntrantResumed(1)), (12, falls(1)))
-
-
 def test_nobody_is_paused_too_soon_after_coming_back() -> None:
     assert wrong(GONE, (12, EntrantResumed(1)), (21, EntrantPaused(1)))
     assert not wrong(GONE, (12, EntrantResumed(1)), (22, EntrantPaused(1)))
-
-
-def test_no_match_of_somebody_paused_begins() -> None:
-    assert wrong(GONE, (12, MatchBegun(1, TableId(2))))
-
-
-def test_nobody_is_paused_in_a_strict_tour() -> None:
-    assert wrong(GONE, plan=Plan("nim", strict=True))

@@ -75,6 +75,11 @@ def no_entrant(tour: Tour, number: int) -> Refused | None:
     return Refused("no_entrant", f"Tour {tour.id} has no entrant {number}.")
 
 
+def not_inside(tour: Tour, number: int) -> Refused | None:
+    """Why this entrant is not in the tour: it is out, or there is none; None if it is in."""
+    return no_entrant(tour, number) or _is_out(tour.entrant(number))
+
+
 def _is_out(known: Entrant) -> Refused | None:
     if not known.out:
         return None
@@ -148,8 +153,7 @@ def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
     if no is not None:
         return no
     if intent.entrant is not None:
-        no = may_run(tour, who) or no_entrant(tour, intent.entrant)
-        no = no or _is_out(tour.entrant(intent.entrant))
+        no = may_run(tour, who) or not_inside(tour, intent.entrant)
         return no or (tour_events.Withdrawn(intent.entrant, REMOVED),)
     known = None if who.player is None else tour.entrant_of(who.player)
     if known is None:

@@ -13,7 +13,6 @@ from rookery.cli.bot.pilot import LOST
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.manners import Matched
 from rookery.dialects import LANGUAGES
-from rookery.doctor.replaying import check_log
 from rookery.runtime.fairtime import BEAT
 from rookery_tools.crashtest.machine.machine import FROZEN, CrashtestOutage
 from rookery_tools.crashtest.observer.claims import (
@@ -27,8 +26,9 @@ from rookery_tools.crashtest.observer.ledger import Charge, CrashtestLedger, Pla
 from rookery_tools.sim.observer import ledger as log_read
 from rookery_tools.sim.observer.clocks import CLOCK, Span, overlap
 from rookery_tools.sim.observer.keeping import KEPT, ORDER, SAFE, is_same, judge_keeping, judge_news
-from rookery_tools.sim.observer.observer import ENDS, LOG
+from rookery_tools.sim.observer.observer import ENDS
 from rookery_tools.sim.observer.people.secrets import judge_secrets
+from rookery_tools.sim.observer.tours.judging import judge_log
 from rookery_tools.sim.observer.verdict import Failing
 
 ENDINGS: Final = ("kill", "stop")
@@ -72,8 +72,7 @@ class Judge:
 
     def close(self) -> Iterator[Failing]:
         """Yields what is wrong with the day as a whole, once it is over."""
-        for problem in check_log(self.ledger.records):
-            yield Failing(LOG, f"{problem.stream}: {problem.sentence}")
+        yield from judge_log(self.ledger.records)
         for table in self.ledger.running:
             yield Failing(ENDS, f"Table {table.id} ({table.opened.variant}) did not end.")
         for out in self.ledger.outs:

@@ -64,8 +64,6 @@ class FoldedTour:
 
     def _paused(self, one: int, at: Micros) -> Iterator[str]:
         back = self._back.get(one)
-        if self._plan.strict:
-            yield f"entrant {one} is paused, though the tour is strict"
         if back is not None and at < back + self._plan.absent - GRAIN:
             yield f"entrant {one} is paused after {at - back} µs"
         self._gone.add(one)
@@ -74,8 +72,6 @@ class FoldedTour:
         match event:
             case tour_events.MatchBegun(number):
                 self._running.add(number)
-                if not self._gone.isdisjoint(self._sides[number - 1]):
-                    yield f"match {number} begins, and somebody is away"
             case tour_events.MatchVoided(number):
                 self._waiting.add(number)
             case tour_events.MatchEnded(number, result) if result.how == ABSENT:
@@ -87,8 +83,6 @@ class FoldedTour:
     def _forfeits(self, number: int, one: int, at: Micros) -> Iterator[str]:
         before = self._lost.get(one)
         self._lost[one] = at
-        if one not in self._gone:
-            yield f"entrant {one} loses match {number} by its absence, and is not paused"
         left = self._running or any(
             self._gone.isdisjoint(self._sides[n - 1]) for n in self._waiting
         )

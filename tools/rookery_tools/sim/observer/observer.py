@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rookery.doctor.replaying import check_log
 from rookery.server.limits import SHUTDOWN_PATIENCE
 from rookery_tools.sim.machine.agenda import SECOND
 from rookery_tools.sim.observer.absences import judge_absences
@@ -20,6 +19,7 @@ from rookery_tools.sim.observer.replay import judge_games
 from rookery_tools.sim.observer.serving import judge_serving, longest_wait
 from rookery_tools.sim.observer.snapshots import judge_snapshot
 from rookery_tools.sim.observer.standing import judge_shown, judge_starting, judge_staying
+from rookery_tools.sim.observer.tours.judging import judge_log
 from rookery_tools.sim.observer.transcript import Transcript, read_person
 from rookery_tools.sim.observer.verdict import Failing
 from rookery_tools.sim.observer.web import judge_web
@@ -29,7 +29,6 @@ from rookery_tools.sim.world import WorldDay
 MISTAKE: Final = "the server makes no mistakes"
 STAYS: Final = "the server stays up"
 SOUND: Final = "the log can be read"
-LOG: Final = "a replay says the same"
 # What they say is read word by word.
 NATIVE: Final = ("host", "member", "moderator", "native", "peeper")
 WEB: Final = ("organiser", "reader")
@@ -41,8 +40,7 @@ RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what th
 def judge(day: WorldDay) -> Iterator[Failing]:
     """Yields all that is wrong with this day."""
     yield from _judge_processes(day)
-    for problem in check_log(day.records):
-        yield Failing(LOG, f"{problem.stream}: {problem.sentence}")
+    yield from judge_log(day.records)
     for stream in day.unfinished:
         yield Failing(ENDS, f"{stream} did not come to its end")
     for person in day.people:

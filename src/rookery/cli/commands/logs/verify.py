@@ -33,7 +33,8 @@ _BROKEN: Final = "not to be followed to the end"
 def command(*, place: LogPlace) -> None:
     """Read the whole log, replay every table, and compare every move and every outcome.
 
-    Tours are replayed too: every match must have come out as it was played, and once.
+    Tours are replayed too: every pairing, result, winner and rating must be what the hall
+    decides there. A Swiss round is paired again, which takes as long as it took then.
 
     Every record has a checksum, which follows from the one before it: a flipped bit, a
     missing record and one in another's place all show. So does damage to the file around

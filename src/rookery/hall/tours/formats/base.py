@@ -36,7 +36,8 @@ class Format(Protocol):
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The matches to add to those paired before; none if the next pairing must wait.
 
-        The steward asks after the start, and again after everything that happens.
+        The steward asks after the start, and again after everything that happens. Who is free and
+        gets no match makes no difference to the matches of the others.
         """
         ...
 

@@ -5,7 +5,7 @@ out. The steward owns it.
 """
 
 from rookery.core.events import TourDone
-from rookery.core.ids import Micros, TourId
+from rookery.core.ids import Micros, TourId, Wall
 from rookery.core.status import TourStatus
 from rookery.core.tours.tour_events import MatchRuled, MatchVoided, Parted, TourClosing, TourEnded
 from rookery.hall.batch import Draft
@@ -13,10 +13,11 @@ from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.register import Register
 from rookery.hall.tours import director
 from rookery.hall.tours.lines import leaders, line_of
+from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import matches
 from rookery.hall.tours.running.agenda import Agenda
-from rookery.hall.tours.tour import CANCELLED
+from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
 
 PLAYED = "played"  # how a tour ended when all was played
@@ -54,8 +55,7 @@ class Endings:
         if how == CANCELLED:
             for number in self._book.index_of(tour_id).all_playing():
                 self.void(draft, tour_id, number)
-        winners = () if how == CANCELLED else leaders(tour)
-        self._book.happen(draft, tour_id, TourClosing(how, winners))
+        self._book.happen(draft, tour_id, closing(tour, how))
         self.end_when_closed(draft, tour_id)
 
     def void(self, draft: Draft, tour_id: TourId, number: int) -> None:
@@ -80,29 +80,15 @@ class Endings:
     def close_when_played(self, draft: Draft, tour_id: TourId) -> None:
         """Close the tour if all is played, or its time is up and no match runs."""
         tour = self._book.get(tour_id)
-        if tour is None or tour.status is not TourStatus.RUNNING or tour.plan.stays:
-            return
-        if tour.format.eager and not tour.matches and director.takes_late(tour):
-            return  # it was started before anyone came, and waits for them
-        index = self._book.index_of(tour_id)
-        # Matches that wait when the time is up are not played any more.
-        left = index.undecided if tour.format.lasts() is None else index.running
-        if left or index.puzzle is not None:
-            return  # what is being paired is to be played
-        if tour.format.done(tour.field(at=draft.at, solution=index.solution)):
+        if tour is not None and is_played(tour, self._book.index_of(tour_id), draft.at):
             self.close(draft, tour_id, PLAYED)
 
     def end_when_closed(self, draft: Draft, tour_id: TourId) -> None:
         """End the tour if it is closed, no match runs and no farewell is waited for."""
         tour = self._book.get(tour_id)
-        if tour is None or tour.status is not TourStatus.CLOSING:
+        if tour is None or not is_over(tour, self._book.index_of(tour_id)):
             return
-        if self._book.index_of(tour_id).running:
-            return
-        waits = tour.plan.farewell and tour.how != CANCELLED
-        if waits and any(not one.out and one.number not in tour.parted for one in tour.entrants):
-            return
-        winners = () if tour.how == CANCELLED else leaders(tour)
+        winners = closing(tour, tour.how).winners
         tour = self._book.happen(draft, tour_id, TourEnded(tour.how, winners))
         missed = self._book.close(tour_id)
         rated = () if tour.how == CANCELLED else self._ratings.changed_by(tour)
@@ -115,3 +101,29 @@ class Endings:
         """Take in that a tour is over; live and from the log alike."""
         self._book.done(event, at)
         self._ratings.take(event, at)
+
+
+def is_played(tour: Tour, index: MatchIndex, at: Wall) -> bool:
+    """Whether a tour closes by itself now: all is played, or its time is up and no match runs."""
+    if tour.status is not TourStatus.RUNNING or tour.plan.stays:
+        return False
+    if tour.format.eager and not tour.matches and director.takes_late(tour):
+        return False  # it was started before anyone came, and waits for them
+    # Matches that wait when the time is up are not played any more.
+    left = index.undecided if tour.format.lasts() is None else index.running
+    if left or index.puzzle is not None:
+        return False  # what is being paired is to be played
+    return tour.format.done(tour.field(at=at, solution=index.solution))
+
+
+def closing(tour: Tour, how: str) -> TourClosing:
+    """The close of a tour as it stands, with those who would win."""
+    return TourClosing(how, () if how == CANCELLED else leaders(tour))
+
+
+def is_over(tour: Tour, index: MatchIndex) -> bool:
+    """Whether a tour is closed, no match of it runs, and nobody has yet to say farewell."""
+    if tour.status is not TourStatus.CLOSING or index.running:
+        return False
+    waits = tour.plan.farewell and tour.how != CANCELLED
+    return not waits or all(one.out or one.number in tour.parted for one in tour.entrants)

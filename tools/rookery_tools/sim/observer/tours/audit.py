@@ -18,14 +18,15 @@ from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.status import Status, TourStatus
 from rookery.core.tours import tour_events
 from rookery.core.tours.values import ABSENT, Rated, Result
-from rookery.doctor.tour_objections import allow, begin_tour, in_brief, need
+from rookery.doctor.objections import need
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import line_of
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.matches import entered, match_seed, tour_seats
-from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour, why_absent
+from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour
+from rookery_tools.sim.observer.tours.law import allow, begin_tour, in_brief
 
 # Of a rating. The last digits may be another version's of the library that rates.
 CLOSE: Final = 0.001
@@ -61,20 +62,7 @@ class TourAudit:
         self._over: set[TourId] = set()  # what the hall has said is over
         self._calls: dict[TableId, CalledMatch] = {}
         self._entered: dict[TableId, tuple[int, ...]] = {}  # places of games that were overruled
-        self.absent: dict[TourId, str] = {}  # whose game or format is not here, and why
         self._owed: dict[str, Owed] = {}  # by the stream that owes it
-        self._pausing: set[TourId] = set()  # where somebody was paused; in older logs nobody is
-
-    def knows(self, tour: int) -> bool:
-        """Whether there is or was such a tour."""
-        return tour in self._tours or tour in self._over
-
-    def count(self) -> tuple[int, int, int]:
-        """How many tours are not over, how many are, how many could not be followed."""
-        broken = sum(
-            tour is None and number not in self.absent for number, tour in self._tours.items()
-        )
-        return len(self._tours) - broken, len(self._over), broken
 
     def overdue(self, at: Micros | None) -> list[Owed]:
         """What was owed at another moment than this (None: the end) and never came; told once."""
@@ -101,10 +89,6 @@ class TourAudit:
         for player in _players_in(event):
             need(self._players.get(player) is not None, f"Nobody ever was player {player}.")
         fresh = tour not in self._tours
-        if fresh and isinstance(event, tour_events.TourOpened) and (why := why_absent(event)):
-            self._tours[tour] = None  # whose rules are not here, so nobody can judge it
-            self.absent[tour] = why
-            return
         if fresh:
             self._tours[tour] = begin_tour(tour, event) if record.n == 1 else None
             self._indexes[tour] = MatchIndex()
@@ -126,8 +110,6 @@ class TourAudit:
     def _at_tables(self, record: events.Record, tour: Tour, event: tour_events.TourEvent) -> None:
         """Note what an event calls for at the tables, and which records are owed now."""
         match event:
-            case tour_events.EntrantPaused():
-                self._pausing.add(tour.id)
             case tour_events.TourKeyed():
                 self._owed.pop(tour_events.tour_stream(tour.id), None)
             case tour_events.MatchBegun(number, table):
@@ -149,7 +131,7 @@ class TourAudit:
 
     def _come_out(self, tour: Tour, number: int, result: Result) -> None:
         """Object unless the result of a match is that of its table, or its absent are paused."""
-        if result.how == ABSENT and tour.id in self._pausing:
+        if result.how == ABSENT and not tour.plan.strict:
             sides = tour.match(number).fixture.sides
             for one in (sides[n] for n in result.forfeits):
                 known = tour.entrant(one)
@@ -192,7 +174,8 @@ class TourAudit:
         tour = now.opened.tour
         if tour is None or not isinstance(event, events.Opened | events.Started | events.Ended):
             return
-        need(self.knows(tour), f"The table is for tour {tour}, and there is no such tour.")
+        known = tour in self._tours or tour in self._over
+        need(known, f"The table is for tour {tour}, and there is no such tour.")
         if self._tours.get(tour) is None and tour not in self._over:
             return
         if isinstance(event, events.Ended):
@@ -214,8 +197,8 @@ class TourAudit:
             need(voided, f"The match of tour {tour} here was voided, and the game comes out.")
             self._owed.pop(record.stream, None)
             places, entered_here = event.outcome.places, self._entered.pop(table, None)
-            # Nobody wins what was voided; nor, in older logs, what was overruled.
-            right = places == entered_here or set(places) == {2}
+            # Nobody wins what was voided, unless it was overruled.
+            right = places == entered_here if entered_here else set(places) == {2}
             need(right, "The game does not end as its match of the tour was decided.")
             return
         need(not voided, f"The game is voided, and match {call.match} of tour {tour} is not.")

@@ -2,7 +2,7 @@
 
 What a tour decides by rule is worked out anew: whether it may start, the result of a match
 that nobody played, who has won. A format's pairing is a decision and is believed, if the
-entrants are there to play it. What a match's table must say is looked at in `tours.py`.
+entrants are there to play it. What a match's table must say is looked at in `audit.py`.
 """
 
 from itertools import pairwise
@@ -25,7 +25,7 @@ from rookery.core.tours.values import (
     Seeding,
     Worth,
 )
-from rookery.doctor.objections import Objection
+from rookery.doctor.objections import Objection, need
 from rookery.hall.scoring.ratings import START, shown
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
@@ -88,7 +88,7 @@ def _allow_start(tour: Tour, event: tour_events.TourStarted, at: Wall) -> None:
     bare = replace(event, ratings=())
     _decided(director.start(tour, ORGANISER, StartTour(), at), bare)
     _allow_ratings(tour, event.ratings)
-    if event.ratings and tour.plan.seeding is Seeding.RATING:
+    if not tour.started and tour.plan.seeding is Seeding.RATING:
         _allow_strengths(tour.seeds, dict(event.ratings))
 
 
@@ -301,12 +301,6 @@ def in_brief(result: Result) -> str:
     lost = f", sides {_listed(result.forfeits)} forfeit" if result.forfeits else ""
     scores = "" if result.scores is None else f" with {'-'.join(map(str, result.scores))}"
     return f"{'-'.join(map(str, result.places))} ({result.how}: {result.reason}){scores}{lost}"
-
-
-def need(so: bool, sentence: str) -> None:
-    """Raise Objection with this sentence, unless the condition holds."""
-    if not so:
-        raise Objection(sentence)
 
 
 def _listed(numbers: tuple[int, ...]) -> str:
