@@ -42,6 +42,17 @@ def test_rows_of_a_server_are_measured_by_name(tmp_path: Path) -> None:
     assert "cannot tell" in again.stdout
 
 
+def test_a_checkout_is_measured_beside_and_judged(tmp_path: Path) -> None:
+    file, checkout = tmp_path / "bench.json", str(Path(__file__).parents[3])
+    words = ("bench", "--quick", "--only", "one", "--beside", checkout, "--repeat", "3")
+    result = run(*words, "--folder", str(tmp_path), "--json", str(file))
+    report = msgspec.json.decode(file.read_bytes(), type=BenchReport)
+    assert report.verdicts
+    assert "one: CPU a move, one table" in result.stdout
+    assert report.verdicts[0].name == "CPU a move, one table"
+    assert result.exit_code == any(one.costs_more for one in report.verdicts)
+
+
 def test_a_row_that_is_not_there_is_refused() -> None:
     result = run("bench", "--only", "native,weather")
     assert result.exit_code == 2

@@ -76,6 +76,10 @@ def test_two_servers_are_measured_in_turns(tmp_path: Path) -> None:
 def test_another_server_is_a_python_or_a_checkout(tmp_path: Path) -> None:
     (tmp_path / "src" / "rookery").mkdir(parents=True)
     assert build_at(tmp_path).more == {"PYTHONPATH": str(tmp_path / "src")}
+    own = tmp_path / ".venv" / "bin" / "python"
+    own.parent.mkdir(parents=True)
+    own.touch()
+    assert build_at(tmp_path).python == str(own)
     with pytest.raises(CannotMeasure, match="neither a Python nor a checkout"):
         build_at(tmp_path / "src")
 

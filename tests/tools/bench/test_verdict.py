@@ -20,7 +20,9 @@ NOISY = (100.0, 140.0, 80.0, 120.0, 90.0)
         (STEADY, (80.0, 81.0, 79.0, 80.5, 79.5), Word.FASTER),
         (STEADY, (120.0, 121.0, 119.0, 120.5, 119.5), Word.SLOWER),
         (STEADY, STEADY, Word.CANNOT_TELL),
-        (STEADY, tuple(one * 1.015 for one in STEADY), Word.CANNOT_TELL),  # nobody would notice
+        (STEADY, tuple(one * 1.065 for one in STEADY), Word.CANNOT_TELL),  # so it does by itself
+        (STEADY, tuple(one * 1.085 for one in STEADY), Word.SLOWER),
+        (STEADY, tuple(one * 0.915 for one in STEADY), Word.FASTER),
         (NOISY, tuple(one * 1.1 for one in NOISY), Word.CANNOT_TELL),
         (NOISY, tuple(one * 2.5 for one in NOISY), Word.SLOWER),
         (STEADY, (50.0, 50.0), Word.CANNOT_TELL),  # two runs have no spread
@@ -50,7 +52,34 @@ def figure(name: str, values: tuple[float, ...], **more: object) -> Figure:
 def test_only_what_is_in_both_is_compared() -> None:
     old, new = [figure("a", STEADY), figure("b", STEADY)], [figure("b", NOISY), figure("c", STEADY)]
     (verdict,) = compare(old, new)
-    assert (verdict.name, verdict.old, verdict.new) == ("b", 100.0, 100.0)
+    assert (verdict.name, verdict.old, verdict.new, verdict.ratio) == ("b", 100.0, 100.0, 1.0)
+
+
+def test_a_verdict_says_what_a_change_must_be_more_than() -> None:
+    old = [figure("steady", STEADY), figure("noisy", STEADY)]
+    new = [figure("steady", STEADY), figure("noisy", NOISY)]
+    steady, noisy = compare(old, new)
+    assert steady.spread == pytest.approx(0.07)
+    assert 0.2 < noisy.spread < 0.4
+
+
+@pytest.mark.parametrize(
+    ("name", "factor", "costs"),
+    [
+        ("CPU a move, native", 1.2, True),
+        ("  CPU a match", 1.2, True),
+        ("CPU a move, native", 1.05, False),
+        ("CPU a move, native", 0.8, False),
+        ("  answer, p99", 1.2, False),
+        ("  CPU while nothing happens", 1.2, False),
+    ],
+)
+def test_what_takes_more_cpu_is_told_from_what_takes_more_time(
+    name: str, factor: float, *, costs: bool
+) -> None:
+    dearer = tuple(one * factor for one in STEADY)
+    (verdict,) = compare([figure(name, STEADY)], [figure(name, dearer)])
+    assert verdict.costs_more is costs
 
 
 def test_runs_of_a_row_are_gathered_by_name() -> None:

@@ -1,7 +1,7 @@
 """What a measurement is given: the scale, where logs lie, and which build of the server.
 
 The load is always this Rookery's. The server under it may be another build: another Python
-that has Rookery installed, or another checkout of it, which this Python runs.
+that has Rookery installed, or another checkout of it.
 """
 
 import os
@@ -36,9 +36,14 @@ OURS: Final = Build(sys.executable)
 
 
 def build_at(path: Path) -> Build:
-    """The Rookery of a Python, or of a checkout. Raises CannotMeasure."""
+    """The Rookery of a Python, or of a checkout. Raises CannotMeasure.
+
+    A checkout is run by the Python of its own environment, as it may need other packages.
+    """
     if (path / "src" / "rookery").is_dir():
-        return Build(sys.executable, {"PYTHONPATH": str(path.resolve() / "src")})
+        own = path.absolute() / ".venv" / "bin" / "python"
+        python = str(own) if own.exists() else sys.executable
+        return Build(python, {"PYTHONPATH": str(path.resolve() / "src")})
     if path.is_file() and os.access(path, os.X_OK):
         return Build(str(path.absolute()))
     raise CannotMeasure(f"{str(path)!r} is neither a Python nor a checkout of Rookery.")

@@ -167,8 +167,9 @@ def command(  # one for each option
     long answers take at a given load; --picture draws it), long-tour (16,256 matches).
 
     --against and --beside compare: a change is called faster or slower where it is larger
-    than the runs of both differ among themselves, and otherwise one cannot tell. Runs beside
-    each other on the same day tell more than an old file.
+    than the runs of both differ among themselves, and than seven percent, and otherwise one
+    cannot tell. Runs beside each other on the same day tell more than an old file. With
+    --beside the exit code is 1 where anything takes more CPU than on the other server.
 
     --fair: 1,000 games each of 0.2 s + 2 ms, left alone, with all processors busy, and
     beside a flood as well; it takes some minutes. It fails if a flag fell that would not
@@ -212,6 +213,7 @@ def _measure(
         report,
         figures=found.figures,
         beside=found.beside if other else UNSET,
+        verdicts=tuple(compare(found.beside, found.figures)) if other else UNSET,
         notes=found.notes,
     )
 
@@ -231,6 +233,8 @@ def _give(
         drawn.write_text(curves, encoding="utf-8")
     if report.notes is not UNSET and STOPPED in report.notes:
         sys.exit(INTERRUPTED)
+    if any(one.costs_more for one in report.verdicts or ()):
+        sys.exit(1)
 
 
 def _read(file: Path) -> tuple[Figure, ...]:
@@ -283,8 +287,8 @@ def _show(report: BenchReport, before: Sequence[Figure]) -> None:
         console.print(rules_table(report.rules))
     if report.figures is not UNSET:
         console.print(figures_table(report.figures, report.notes or {}))
-        if report.beside is not UNSET:
-            console.print(verdicts_table(compare(report.beside, report.figures)))
+        if report.verdicts is not UNSET:
+            console.print(verdicts_table(report.verdicts))
         if before:
             console.print(verdicts_table(compare(before, report.figures)))
     if report.hostile is not UNSET:

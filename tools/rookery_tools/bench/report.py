@@ -6,6 +6,7 @@ from rookery_tools.bench.figures import Figure
 from rookery_tools.bench.hostile.hostile import Beset
 from rookery_tools.bench.machine import MachineFacts
 from rookery_tools.bench.rules import Timing
+from rookery_tools.bench.verdict import FigureVerdict
 
 
 class BenchReport(Struct, frozen=True):
@@ -15,5 +16,6 @@ class BenchReport(Struct, frozen=True):
     rules: tuple[Timing, ...] | UnsetType = UNSET
     figures: tuple[Figure, ...] | UnsetType = UNSET  # of servers
     beside: tuple[Figure, ...] | UnsetType = UNSET  # of the server that was measured in turns
+    verdicts: tuple[FigureVerdict, ...] | UnsetType = UNSET  # on ours, where there is another
     notes: dict[str, str] | UnsetType = UNSET  # what could not be measured, and why
     hostile: tuple[Beset, ...] | UnsetType = UNSET

@@ -15,7 +15,7 @@ from rookery_tools.bench.verdict import FigureVerdict, Word
 
 _RULES: Final = ("game", "seats", "moves", "µs a move", "bare loop µs", "ratio", "budget µs")
 _SERVER: Final = ("the whole server", "measured", "of all runs", "bare server", "ratio", "at most")
-_VERDICTS: Final = ("the whole server", "then", "now", "change", "which is")
+_VERDICTS: Final = ("the whole server", "old", "new", "ratio", "spread", "which is")
 _STYLES: Final = {Word.FASTER: "green", Word.SLOWER: "red", Word.CANNOT_TELL: None}
 _FAIRNESS: Final = (
     "situation",
@@ -85,16 +85,15 @@ def figures_table(figures: Sequence[Figure], notes: Mapping[str, str]) -> Table:
 
 def verdicts_table(verdicts: Iterable[FigureVerdict]) -> Table:
     """The table of figures that became faster or slower, or of which that cannot be told."""
-    table = Table(title="Then and now; medians, and how far the runs lie from them")
+    table = Table(title="Old and new; medians, and what runs differ by anyway")
     for n, heading in enumerate(_VERDICTS):
         table.add_column(heading, justify="right" if n else "left")
     for one in verdicts:
-        then, now = (_number(value, one.unit) for value in (one.old, one.new))
         table.add_row(
             f"{one.row}: {one.name.strip()}",
-            f"{then} ± {one.old_spread:.0%}",
-            f"{now} ± {one.new_spread:.0%}",
-            f"{one.change:+.0%}",
+            *(_number(value, one.unit) for value in (one.old, one.new)),
+            f"{one.ratio:.2f}×",
+            f"±{one.spread:.0%}",
             one.word.value,
             style=_STYLES[one.word],
         )

@@ -2,7 +2,8 @@
 
 Two lots differ when their medians are further apart than the spread of both: the runs of a
 lot lie around its median, and half of them within its middle half. A change that this spread
-could have made by itself is not called one, and neither is one of less than two percent.
+could have made by itself is not called one, and neither is one of less than seven percent: so
+far rows differ by themselves from one day to the next, however steady the runs of a day are.
 Too few runs have no spread, so nothing can be told from them.
 """
 
@@ -16,7 +17,7 @@ from msgspec import Struct
 from rookery_tools.bench.figures import Figure
 
 FEWEST: Final = 3  # runs of each
-LEAST: Final = 0.02  # of the old; what nobody would notice
+LEAST: Final = 0.07  # of the old; see above
 NORMAL: Final = 1.35  # the middle half of a bell is so many of its deviations wide
 SURE: Final = 2.5  # standard errors of the difference of two medians
 OF_MEDIAN: Final = 1.25  # a median's error is so many times a mean's
@@ -38,14 +39,14 @@ class FigureVerdict(Struct, frozen=True):
     unit: str
     old: float  # the median
     new: float
-    old_spread: float  # from its median, of the old; a part of 1
-    new_spread: float
+    ratio: float  # of the new to the old
+    spread: float  # what the runs differ by anyway, as a part of the old: a change is more
     word: Word
 
     @property
-    def change(self) -> float:
-        """How much more the figure is now than then, as a part of 1."""
-        return self.new / self.old - 1 if self.old else 0.0
+    def costs_more(self) -> bool:
+        """Whether more CPU is spent on one thing than then."""
+        return self.word is Word.SLOWER and self.name.strip().startswith("CPU a ")
 
 
 def judge(old: Sequence[float], new: Sequence[float], *, more: bool = False) -> Word:
@@ -53,7 +54,7 @@ def judge(old: Sequence[float], new: Sequence[float], *, more: bool = False) -> 
     if len(old) < FEWEST or len(new) < FEWEST:
         return Word.CANNOT_TELL
     change = median(new) - median(old)
-    if abs(change) <= max(SURE * _error(old, new), LEAST * abs(median(old))):
+    if abs(change) <= _noise(old, new):
         return Word.CANNOT_TELL
     return Word.FASTER if (change > 0) is more else Word.SLOWER
 
@@ -71,10 +72,15 @@ def compare(old: Sequence[Figure], new: Sequence[Figure]) -> Iterator[FigureVerd
             unit=one.unit,
             old=was.value,
             new=one.value,
-            old_spread=_spread(was.values) / was.value if was.value else 0.0,
-            new_spread=_spread(one.values) / one.value if one.value else 0.0,
+            ratio=one.value / was.value if was.value else 1.0,
+            spread=_noise(was.values, one.values) / was.value if was.value else 0.0,
             word=judge(was.values, one.values, more=one.more),
         )
+
+
+def _noise(old: Sequence[float], new: Sequence[float]) -> float:
+    """How far the medians may be apart without a change."""
+    return max(SURE * _error(old, new), LEAST * abs(median(old)))
 
 
 def _error(old: Sequence[float], new: Sequence[float]) -> float:
