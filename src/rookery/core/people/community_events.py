@@ -6,29 +6,28 @@ which something ends by itself, and 0 is never.
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId
 
 
-class CommunityEvent(Struct, frozen=True, tag=snake_tag, gc=False, omit_defaults=True):
+class CommunityEvent(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something that happened between people."""
 
 
-class Blocked(CommunityEvent, frozen=True):
+class Blocked(CommunityEvent, frozen=True, tag="blocked"):
     """A player blocked another, and wants nothing to do with them."""
 
     player: PlayerId
     whom: PlayerId
 
 
-class Unblocked(CommunityEvent, frozen=True):
+class Unblocked(CommunityEvent, frozen=True, tag="unblocked"):
     """A player took back the block of another."""
 
     player: PlayerId
     whom: PlayerId
 
 
-class Reported(CommunityEvent, frozen=True):
+class Reported(CommunityEvent, frozen=True, tag="reported"):
     """A player showed the moderators a line: whose, what it said, and when it was said."""
 
     report: int
@@ -49,13 +48,13 @@ class Act(CommunityEvent, frozen=True):
     reason: str
 
 
-class ReportSettled(Act, frozen=True):
+class ReportSettled(Act, frozen=True, tag="report_settled"):
     """A moderator has dealt with a report."""
 
     report: int
 
 
-class Muted(Act, frozen=True):
+class Muted(Act, frozen=True, tag="muted"):
     """A player may not speak, nor may players of its home whose id is `newcomers` or higher."""
 
     player: PlayerId
@@ -64,13 +63,13 @@ class Muted(Act, frozen=True):
     newcomers: PlayerId = PlayerId(0)
 
 
-class Unmuted(Act, frozen=True):
+class Unmuted(Act, frozen=True, tag="unmuted"):
     """A muted player may speak again."""
 
     player: PlayerId
 
 
-class Banned(Act, frozen=True):
+class Banned(Act, frozen=True, tag="banned"):
     """A player may not be here; without a player, nobody from this home may."""
 
     player: PlayerId | None = None
@@ -78,32 +77,32 @@ class Banned(Act, frozen=True):
     until: Micros = 0
 
 
-class BanLifted(Act, frozen=True):
+class BanLifted(Act, frozen=True, tag="ban_lifted"):
     """A banned player, or everybody from a banned home, may be here again."""
 
     player: PlayerId | None = None
     home: str = ""
 
 
-class TableShut(Act, frozen=True):
+class TableShut(Act, frozen=True, tag="table_shut"):
     """A table was closed; what happened there is in its own stream."""
 
     table: TableId
 
 
-class ModeratorNamed(Act, frozen=True):
+class ModeratorNamed(Act, frozen=True, tag="moderator_named"):
     """The organiser made a player a moderator."""
 
     player: PlayerId
 
 
-class ModeratorDismissed(Act, frozen=True):
+class ModeratorDismissed(Act, frozen=True, tag="moderator_dismissed"):
     """The organiser took the moderator's role from a player."""
 
     player: PlayerId
 
 
-class PassphraseReset(Act, frozen=True):
+class PassphraseReset(Act, frozen=True, tag="passphrase_reset"):
     """The organiser had another passphrase drawn for an account: its tokens are void."""
 
     player: PlayerId

@@ -6,32 +6,31 @@ without a player as well; `time` is how long something lasts, and 0 is for ever.
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId
 
 
-class CommunityIntent(Struct, frozen=True, tag=snake_tag, gc=False):
+class CommunityIntent(Struct, frozen=True, gc=False):
     """Something someone asks that is about people."""
 
 
 # -- for everybody
 
 
-class HearLobby(CommunityIntent, frozen=True):
+class HearLobby(CommunityIntent, frozen=True, tag="hear_lobby"):
     """Be told what is said in the lobby from now on, or no more; the last lines at once."""
 
     hear: bool = True
     player: PlayerId | None = None
 
 
-class SayInLobby(CommunityIntent, frozen=True):
+class SayInLobby(CommunityIntent, frozen=True, tag="say_in_lobby"):
     """Say something to everybody who listens in the lobby."""
 
     text: str
     player: PlayerId | None = None
 
 
-class ListOnlookers(CommunityIntent, frozen=True):
+class ListOnlookers(CommunityIntent, frozen=True, tag="list_onlookers"):
     """Ask who looks on at a table; with `follow`, where one sits or watches, also from now on."""
 
     table: TableId
@@ -40,27 +39,27 @@ class ListOnlookers(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Block(CommunityIntent, frozen=True):
+class Block(CommunityIntent, frozen=True, tag="block"):
     """Hear nothing more of what somebody says, and play no game with them that one chooses."""
 
     whom: PlayerId
     player: PlayerId | None = None
 
 
-class Unblock(CommunityIntent, frozen=True):
+class Unblock(CommunityIntent, frozen=True, tag="unblock"):
     """Take back the block of somebody."""
 
     whom: PlayerId
     player: PlayerId | None = None
 
 
-class ListBlocked(CommunityIntent, frozen=True):
+class ListBlocked(CommunityIntent, frozen=True, tag="list_blocked"):
     """Ask whom one has blocked."""
 
     player: PlayerId | None = None
 
 
-class Report(CommunityIntent, frozen=True):
+class Report(CommunityIntent, frozen=True, tag="report"):
     """Show a line to the moderators: of the lobby by its number, of a table by its event's."""
 
     line: int
@@ -72,7 +71,7 @@ class Report(CommunityIntent, frozen=True):
 # -- for moderators
 
 
-class Mute(CommunityIntent, frozen=True):
+class Mute(CommunityIntent, frozen=True, tag="mute"):
     """Forbid somebody to speak for a time, and new players from their home too."""
 
     whom: PlayerId
@@ -81,7 +80,7 @@ class Mute(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Unmute(CommunityIntent, frozen=True):
+class Unmute(CommunityIntent, frozen=True, tag="unmute"):
     """Let somebody who is muted speak again."""
 
     whom: PlayerId
@@ -89,7 +88,7 @@ class Unmute(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Ban(CommunityIntent, frozen=True):
+class Ban(CommunityIntent, frozen=True, tag="ban"):
     """Ban a player for a time; with `home`, everybody from where they come.
 
     Where there is no player to name, `host` is an address; the organiser alone names one. This
@@ -105,7 +104,7 @@ class Ban(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class LiftBan(CommunityIntent, frozen=True):
+class LiftBan(CommunityIntent, frozen=True, tag="lift_ban"):
     """Let a banned player, or everybody from a banned home, be here again."""
 
     whom: PlayerId | None = None
@@ -114,14 +113,14 @@ class LiftBan(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class ListReports(CommunityIntent, frozen=True):
+class ListReports(CommunityIntent, frozen=True, tag="list_reports"):
     """Ask for the reports that nobody has settled, beyond that number."""
 
     after: int = 0
     player: PlayerId | None = None
 
 
-class SettleReport(CommunityIntent, frozen=True):
+class SettleReport(CommunityIntent, frozen=True, tag="settle_report"):
     """Mark a report as dealt with; the reason says how."""
 
     report: int
@@ -129,13 +128,13 @@ class SettleReport(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class ListActs(CommunityIntent, frozen=True):
+class ListActs(CommunityIntent, frozen=True, tag="list_acts"):
     """Ask what the organiser and moderators did lately, the newest first."""
 
     player: PlayerId | None = None
 
 
-class ListSanctions(CommunityIntent, frozen=True):
+class ListSanctions(CommunityIntent, frozen=True, tag="list_sanctions"):
     """Ask who is muted or banned now, and who the moderators are."""
 
     player: PlayerId | None = None
@@ -144,7 +143,7 @@ class ListSanctions(CommunityIntent, frozen=True):
 # -- for the organiser alone
 
 
-class NameModerator(CommunityIntent, frozen=True):
+class NameModerator(CommunityIntent, frozen=True, tag="name_moderator"):
     """Make somebody whose name is kept a moderator."""
 
     whom: PlayerId
@@ -152,7 +151,7 @@ class NameModerator(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class DismissModerator(CommunityIntent, frozen=True):
+class DismissModerator(CommunityIntent, frozen=True, tag="dismiss_moderator"):
     """Take the moderator's role from somebody."""
 
     whom: PlayerId

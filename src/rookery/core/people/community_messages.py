@@ -6,11 +6,10 @@ know.
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId
 
 
-class CommunityMessage(Struct, frozen=True, tag=snake_tag, gc=False):
+class CommunityMessage(Struct, frozen=True, gc=False):
     """Something someone is told about people."""
 
 
@@ -24,7 +23,7 @@ class LobbyLine(Struct, frozen=True):
     text: str
 
 
-class LobbyHeard(CommunityMessage, frozen=True):
+class LobbyHeard(CommunityMessage, frozen=True, tag="lobby_heard"):
     """The last lines, oldest first, and what one may do here: `organiser`, `moderator` or empty."""
 
     lines: tuple[LobbyLine, ...]
@@ -38,7 +37,7 @@ class Onlooker(Struct, frozen=True):
     name: str
 
 
-class Onlookers(CommunityMessage, frozen=True):
+class Onlookers(CommunityMessage, frozen=True, tag="onlookers"):
     """How many look on at a table, and the first of those who have a name."""
 
     table: TableId
@@ -46,7 +45,7 @@ class Onlookers(CommunityMessage, frozen=True):
     named: tuple[Onlooker, ...] = ()
 
 
-class Blocks(CommunityMessage, frozen=True):
+class Blocks(CommunityMessage, frozen=True, tag="blocks"):
     """Whom one has blocked."""
 
     blocked: tuple[Onlooker, ...]
@@ -69,7 +68,7 @@ class ReportLine(Struct, frozen=True, omit_defaults=True):
     more: int = 0  # who reported it too
 
 
-class Reports(CommunityMessage, frozen=True):
+class Reports(CommunityMessage, frozen=True, tag="reports"):
     """What waits for a moderator, the oldest first; `more` when the rest must be asked for."""
 
     reports: tuple[ReportLine, ...]
@@ -92,13 +91,13 @@ class ActLine(Struct, frozen=True, omit_defaults=True):
     until: Micros = 0
 
 
-class Acts(CommunityMessage, frozen=True):
+class Acts(CommunityMessage, frozen=True, tag="acts"):
     """What was done lately, the newest first."""
 
     acts: tuple[ActLine, ...]
 
 
-class Sanctions(CommunityMessage, frozen=True):
+class Sanctions(CommunityMessage, frozen=True, tag="sanctions"):
     """Who is muted, who is banned, and who the moderators are."""
 
     muted: tuple[ActLine, ...]
@@ -112,19 +111,19 @@ CommunityReply = LobbyHeard | Onlookers | Blocks | Reports | Acts | Sanctions
 # -- news
 
 
-class LobbySaid(CommunityMessage, frozen=True):
+class LobbySaid(CommunityMessage, frozen=True, tag="lobby_said"):
     """Somebody said something in the lobby."""
 
     said: LobbyLine
 
 
-class LobbyCleared(CommunityMessage, frozen=True):
+class LobbyCleared(CommunityMessage, frozen=True, tag="lobby_cleared"):
     """What this player said in the lobby is to be seen no more."""
 
     player: PlayerId
 
 
-class OnlookersChanged(CommunityMessage, frozen=True):
+class OnlookersChanged(CommunityMessage, frozen=True, tag="onlookers_changed"):
     """Others look on at a table now."""
 
     table: TableId

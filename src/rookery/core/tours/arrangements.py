@@ -8,8 +8,6 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
-
 
 class Worth(StrEnum):
     """What a round is worth to one who sits it out."""
@@ -19,24 +17,24 @@ class Worth(StrEnum):
     ZERO = "zero"
 
 
-class Arrangement(Struct, frozen=True, tag=snake_tag, gc=False):
+class Arrangement(Struct, frozen=True, gc=False):
     """Something arranged by hand."""
 
 
-class Meet(Arrangement, frozen=True):
+class Meet(Arrangement, frozen=True, tag="meet"):
     """These two meet in this round; the first has the first move."""
 
     round: int
     sides: tuple[int, int]
 
 
-class Apart(Arrangement, frozen=True):
+class Apart(Arrangement, frozen=True, tag="apart"):
     """These two are not paired with each other, in any round."""
 
     entrants: tuple[int, int]
 
 
-class Rest(Arrangement, frozen=True):
+class Rest(Arrangement, frozen=True, tag="rest"):
     """This one is not paired in this round, and gets so much for it."""
 
     round: int
