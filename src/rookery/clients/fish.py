@@ -48,28 +48,28 @@ class State(Struct, frozen=True):
     board: tuple[tuple[int, ...], ...] = ()
 
 
-class SendGameState(Struct, frozen=True, tag=True):
+class SendGameState(Struct, frozen=True, tag="SendGameState"):
     """The server tells how the game stands."""
 
     state: State
 
 
-class AssignColor(Struct, frozen=True, tag=True, rename="camel"):
+class AssignColor(Struct, frozen=True, tag="AssignColor", rename="camel"):
     """The server tells our colour, and how many penguins we place."""
 
     color: str
     penguin_count: int
 
 
-class RequestPlacement(Struct, frozen=True, tag=True):
+class RequestPlacement(Struct, frozen=True, tag="RequestPlacement"):
     """The server asks us to place a penguin."""
 
 
-class RequestMove(Struct, frozen=True, tag=True):
+class RequestMove(Struct, frozen=True, tag="RequestMove"):
     """The server asks us to move a penguin."""
 
 
-class NotifyGameOver(Struct, frozen=True, tag=True):
+class NotifyGameOver(Struct, frozen=True, tag="NotifyGameOver"):
     """The game is over: who won, who lost, who was removed, and the scores by id."""
 
     winners: tuple[str, ...]
@@ -78,13 +78,13 @@ class NotifyGameOver(Struct, frozen=True, tag=True):
     scores: dict[str, int] = {}
 
 
-class Waiting(Struct, frozen=True, tag=True):
+class Waiting(Struct, frozen=True, tag="Waiting"):
     """We have joined, and wait for a game; the message says for what."""
 
     message: str
 
 
-class Error(Struct, frozen=True, tag=True):
+class Error(Struct, frozen=True, tag="Error"):
     """The server says why it did not take our line, or why it removed us."""
 
     message: str

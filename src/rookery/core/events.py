@@ -13,7 +13,7 @@ from typing import Final, cast, get_args
 
 from msgspec import Struct
 
-from rookery.core.game import Forfeit, Outcome, snake_tag
+from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.people.community_events import AnyCommunityEvent
 from rookery.core.policy import Policy
@@ -21,7 +21,7 @@ from rookery.core.tours.tour_events import TourEvent
 from rookery.core.tours.values import Rated, TourLine
 
 
-class Event(Struct, frozen=True, tag=snake_tag, gc=False):
+class Event(Struct, frozen=True, gc=False):
     """Something that happened."""
 
 
@@ -40,7 +40,7 @@ class AfterGame(Event, frozen=True):
     """Something that happens when the game is over."""
 
 
-class Opened(Event, frozen=True, omit_defaults=True):
+class Opened(Event, frozen=True, tag="opened", omit_defaults=True):
     """A table stands: which game, for how many, with what clock and policies."""
 
     variant: str  # as text, `reversi size=10`
@@ -60,14 +60,14 @@ class Opened(Event, frozen=True, omit_defaults=True):
     unrated: bool = False  # whether it counts for nobody's rating, whatever becomes of it
 
 
-class Seeded(BeforeGame, frozen=True, omit_defaults=True):
+class Seeded(BeforeGame, frozen=True, tag="seeded", omit_defaults=True):
     """The table's seed, and the hash of the code of a private one. In the log only."""
 
     seed: int
     lock: str = ""
 
 
-class Sat(BeforeGame, frozen=True):
+class Sat(BeforeGame, frozen=True, tag="sat"):
     """A player took a seat."""
 
     seat: Seat
@@ -75,31 +75,31 @@ class Sat(BeforeGame, frozen=True):
     name: str
 
 
-class Left(BeforeGame, frozen=True, omit_defaults=True):
+class Left(BeforeGame, frozen=True, tag="left", omit_defaults=True):
     """A seat was given up before the start."""
 
     seat: Seat
     player: PlayerId | None = None  # who had it; old logs do not say
 
 
-class Owned(BeforeGame, frozen=True):
+class Owned(BeforeGame, frozen=True, tag="owned"):
     """The table's owner went before the start, and it is this player's now."""
 
     player: PlayerId
 
 
-class Swapped(BeforeGame, frozen=True):
+class Swapped(BeforeGame, frozen=True, tag="swapped"):
     """The players of two seats changed places before the start."""
 
     one: Seat
     other: Seat
 
 
-class Started(BeforeGame, frozen=True):
+class Started(BeforeGame, frozen=True, tag="started"):
     """The game began."""
 
 
-class TakenOver(InGame, frozen=True):
+class TakenOver(InGame, frozen=True, tag="taken_over"):
     """A seat's player was gone for too long, and somebody else plays on for it."""
 
     seat: Seat
@@ -107,7 +107,7 @@ class TakenOver(InGame, frozen=True):
     name: str
 
 
-class Played(InGame, frozen=True):
+class Played(InGame, frozen=True, tag="played"):
     """A move, and the time it was charged."""
 
     seat: Seat
@@ -115,38 +115,38 @@ class Played(InGame, frozen=True):
     spent: Micros
 
 
-class Erred(InGame, frozen=True):
+class Erred(InGame, frozen=True, tag="erred"):
     """An illegal move that counts against its seat."""
 
     seat: Seat
     code: str
 
 
-class DrawOffered(InGame, frozen=True):
+class DrawOffered(InGame, frozen=True, tag="draw_offered"):
     """A seat would take a draw; a second side's offer is its yes."""
 
     seat: Seat
 
 
-class DrawDeclined(InGame, frozen=True):
+class DrawDeclined(InGame, frozen=True, tag="draw_declined"):
     """A seat would not."""
 
     seat: Seat
 
 
-class TakebackAsked(InGame, frozen=True):
+class TakebackAsked(InGame, frozen=True, tag="takeback_asked"):
     """A seat would have its last move back; the other's asking is its yes."""
 
     seat: Seat
 
 
-class TakebackDeclined(InGame, frozen=True):
+class TakebackDeclined(InGame, frozen=True, tag="takeback_declined"):
     """A seat would not."""
 
     seat: Seat
 
 
-class TakenBack(InGame, frozen=True, omit_defaults=True):
+class TakenBack(InGame, frozen=True, tag="taken_back", omit_defaults=True):
     """So many moves never were, at this seat's wish: it is to move again."""
 
     seat: Seat
@@ -155,7 +155,7 @@ class TakenBack(InGame, frozen=True, omit_defaults=True):
     once: bool = False  # moves played anew earn no second increment; in old logs they did
 
 
-class Out(InGame, frozen=True):
+class Out(InGame, frozen=True, tag="out"):
     """A seat is out, and why; some games play on without it."""
 
     seat: Seat
@@ -163,19 +163,19 @@ class Out(InGame, frozen=True):
     spent: Micros = 0  # what it thought before
 
 
-class Ended(InGame, frozen=True):
+class Ended(InGame, frozen=True, tag="ended"):
     """The game is over."""
 
     outcome: Outcome
 
 
-class Closed(BeforeGame, frozen=True, omit_defaults=True):
+class Closed(BeforeGame, frozen=True, tag="closed", omit_defaults=True):
     """The table went before its game began: nobody was left at it, or the organiser closed it."""
 
     reason: str = ""  # of the organiser's; empty where nobody was left
 
 
-class Said(Event, frozen=True):
+class Said(Event, frozen=True, tag="said"):
     """Somebody said something at the table."""
 
     player: PlayerId
@@ -184,13 +184,13 @@ class Said(Event, frozen=True):
     team: int | None = None  # to this team alone; else to all
 
 
-class RematchWished(AfterGame, frozen=True):
+class RematchWished(AfterGame, frozen=True, tag="rematch_wished"):
     """A seat would play again."""
 
     seat: Seat
 
 
-class Rematched(AfterGame, frozen=True):
+class Rematched(AfterGame, frozen=True, tag="rematched"):
     """Everyone would: it goes on at another table."""
 
     table: TableId
@@ -227,7 +227,7 @@ AnyTakeback = TakebackAsked | TakebackDeclined | TakenBack
 # -- in the hall
 
 
-class PlayerMade(Event, frozen=True, omit_defaults=True):
+class PlayerMade(Event, frozen=True, tag="player_made", omit_defaults=True):
     """A new identity, the host it came from, and the hash of its secret token."""
 
     player: PlayerId
@@ -238,21 +238,21 @@ class PlayerMade(Event, frozen=True, omit_defaults=True):
     returns: bool = True  # whether calling from that host again may be enough to be it again
 
 
-class PlayerNamed(Event, frozen=True):
+class PlayerNamed(Event, frozen=True, tag="player_named"):
     """A player took another name."""
 
     player: PlayerId
     name: str
 
 
-class ToldApart(Event, frozen=True):
+class ToldApart(Event, frozen=True, tag="told_apart"):
     """A player met another of its name, and bears this raised number from now on."""
 
     player: PlayerId
     number: int
 
 
-class NameKept(Event, frozen=True):
+class NameKept(Event, frozen=True, tag="name_kept"):
     """A player's name is kept by a passphrase from now on; the log knows only this hash of it."""
 
     player: PlayerId
@@ -260,7 +260,7 @@ class NameKept(Event, frozen=True):
     home: str = ""  # a hash of where that was said
 
 
-class TokenGiven(Event, frozen=True):
+class TokenGiven(Event, frozen=True, tag="token_given"):
     """A client that said a player's passphrase has a token now; `alone` makes all others void."""
 
     player: PlayerId
@@ -269,13 +269,13 @@ class TokenGiven(Event, frozen=True):
     home: str = ""  # a hash of where it was said
 
 
-class NameGivenUp(Event, frozen=True):
+class NameGivenUp(Event, frozen=True, tag="name_given_up"):
     """A player's name is not kept any more, as its owner wished."""
 
     player: PlayerId
 
 
-class Numbered(Event, frozen=True):
+class Numbered(Event, frozen=True, tag="numbered"):
     """A dialect named a player or a table for the first time, by its own count."""
 
     dialect: str
@@ -284,7 +284,7 @@ class Numbered(Event, frozen=True):
     number: int
 
 
-class Freed(Event, frozen=True):
+class Freed(Event, frozen=True, tag="freed"):
     """A dialect's number belongs to nobody any more, and may be given again."""
 
     dialect: str
@@ -292,7 +292,7 @@ class Freed(Event, frozen=True):
     number: int
 
 
-class TourDone(Event, frozen=True, omit_defaults=True):
+class TourDone(Event, frozen=True, tag="tour_done", omit_defaults=True):
     """A tour is over: its line, the ratings that it changed, and who has not heard of its end."""
 
     tour: TourId
@@ -301,7 +301,7 @@ class TourDone(Event, frozen=True, omit_defaults=True):
     missed: tuple[PlayerId, ...] = ()  # who was away, and has not been told
 
 
-class GameRated(Event, frozen=True, omit_defaults=True):
+class GameRated(Event, frozen=True, tag="game_rated", omit_defaults=True):
     """A game outside tours is over: the ratings that it changed."""
 
     table: TableId

@@ -29,7 +29,7 @@ VOIDED: Final = "voided"  # how a game ends that a tour's organiser voids or ove
 
 
 def snake_tag(qualname: str) -> str:
-    """A class's name as its tag in JSON: `TileGone` is `tile_gone`."""
+    """A class's name as its tag, for plug-ins that state none: `TileGone` is `tile_gone`."""
     name = qualname.rpartition(".")[2]
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 

@@ -6,7 +6,6 @@ one. These structs are also the requests of the native dialect, word for word.
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.manners import OWN
 from rookery.core.people.account_intents import AnyAccountIntent
@@ -15,28 +14,28 @@ from rookery.core.policy import Policy
 from rookery.core.tours.tour_intents import DialectTourIntent, PlainTourIntent
 
 
-class Intent(Struct, frozen=True, tag=snake_tag, gc=False):
+class Intent(Struct, frozen=True, gc=False):
     """Something someone asks."""
 
 
 # -- who one is
 
 
-class Enter(Intent, frozen=True):
+class Enter(Intent, frozen=True, tag="enter"):
     """Be a new player; the reply has its id and secret token."""
 
     name: str
     dialect: str = OWN
 
 
-class Reclaim(Intent, frozen=True):
+class Reclaim(Intent, frozen=True, tag="reclaim"):
     """Be a player again whose connection is gone, by its token."""
 
     player: PlayerId
     token: str
 
 
-class TakeUp(Intent, frozen=True):
+class TakeUp(Intent, frozen=True, tag="take_up"):
     """Be the player again whose seat this host lost first, in a game that still runs.
 
     For dialects without tokens: the host and the dialect must be the player's own, and the
@@ -48,7 +47,7 @@ class TakeUp(Intent, frozen=True):
     restarted: bool = False  # only where it was the server that went away
 
 
-class Resume(Intent, frozen=True):
+class Resume(Intent, frozen=True, tag="resume"):
     """Be a player of one's own dialect again, and nobody else.
 
     For dialects that know players by number: the host must be the player's own, or the
@@ -63,7 +62,7 @@ class Resume(Intent, frozen=True):
     silence: Micros = 0
 
 
-class Rename(Intent, frozen=True):
+class Rename(Intent, frozen=True, tag="rename"):
     """Take another name."""
 
     name: str
@@ -73,7 +72,7 @@ class Rename(Intent, frozen=True):
 # -- tables
 
 
-class Open(Intent, frozen=True):
+class Open(Intent, frozen=True, tag="open"):
     """Open a table, and sit at it (seat, or the first) unless `sit` is false."""
 
     variant: str
@@ -90,7 +89,7 @@ class Open(Intent, frozen=True):
     rated: bool = True  # whether it may count for people's ratings
 
 
-class Seek(Intent, frozen=True):
+class Seek(Intent, frozen=True, tag="seek"):
     """Sit at the oldest open table like this one, or open it and wait."""
 
     variant: str
@@ -104,7 +103,7 @@ class Seek(Intent, frozen=True):
     rated: bool = True  # false: neither opens nor finds a table that counts for ratings
 
 
-class Gather(Intent, frozen=True):
+class Gather(Intent, frozen=True, tag="gather"):
     """Wait until enough are there for a game; then a table is opened with just as many seats.
 
     `most` players start at once, `least` or more start `wait` after the `least`-th came. A
@@ -123,13 +122,13 @@ class Gather(Intent, frozen=True):
     player: PlayerId | None = None
 
 
-class Ungather(Intent, frozen=True):
+class Ungather(Intent, frozen=True, tag="ungather"):
     """Stop waiting for a gathering."""
 
     player: PlayerId | None = None
 
 
-class EnterRoom(Intent, frozen=True):
+class EnterRoom(Intent, frozen=True, tag="enter_room"):
     """Come into a room of this game: the first there play, the others look on.
 
     The player who makes the room sets its clock and policies. Entering again after a game is
@@ -147,13 +146,13 @@ class EnterRoom(Intent, frozen=True):
     view_only: bool = False
 
 
-class LeaveRoom(Intent, frozen=True):
+class LeaveRoom(Intent, frozen=True, tag="leave_room"):
     """Go out of the room one is in, and lose the game one plays there."""
 
     player: PlayerId | None = None
 
 
-class Sit(Intent, frozen=True):
+class Sit(Intent, frozen=True, tag="sit"):
     """Take this seat, or the first free one; of those in `prefer`, where there are any."""
 
     table: TableId
@@ -163,14 +162,14 @@ class Sit(Intent, frozen=True):
     code: str = ""  # of a private table
 
 
-class Leave(Intent, frozen=True):
+class Leave(Intent, frozen=True, tag="leave"):
     """Give the seat up before the start; afterwards leave the game, which loses it."""
 
     table: TableId
     player: PlayerId | None = None
 
 
-class TakeOver(Intent, frozen=True):
+class TakeOver(Intent, frozen=True, tag="take_over"):
     """Play on in a seat whose player has been gone for too long. For the house alone."""
 
     table: TableId
@@ -178,7 +177,7 @@ class TakeOver(Intent, frozen=True):
     player: PlayerId | None = None
 
 
-class Challenge(Intent, frozen=True):
+class Challenge(Intent, frozen=True, tag="challenge"):
     """Ask somebody who is connected to the table where one waits; they are told at once."""
 
     table: TableId
@@ -187,7 +186,7 @@ class Challenge(Intent, frozen=True):
     player: PlayerId | None = None
 
 
-class Start(Intent, frozen=True):
+class Start(Intent, frozen=True, tag="start"):
     """Start the game, where the table waits for its owner.
 
     `order` names all seats: each team's players are put on its own in this order, as they came.
@@ -198,7 +197,7 @@ class Start(Intent, frozen=True):
     order: tuple[Seat, ...] = ()
 
 
-class CloseTable(Intent, frozen=True):
+class CloseTable(Intent, frozen=True, tag="close_table"):
     """End a table, whatever happens at it: nobody wins. For the organiser."""
 
     table: TableId
@@ -206,7 +205,7 @@ class CloseTable(Intent, frozen=True):
     player: PlayerId | None = None
 
 
-class Watch(Intent, frozen=True):
+class Watch(Intent, frozen=True, tag="watch"):
     """Be told what happens at the table from now on, after what happened since event n."""
 
     table: TableId
@@ -215,13 +214,13 @@ class Watch(Intent, frozen=True):
     glance: bool = False  # it is one of many boards, and one is not counted as looking on
 
 
-class Unwatch(Intent, frozen=True):
+class Unwatch(Intent, frozen=True, tag="unwatch"):
     """Stop being told what happens at the table."""
 
     table: TableId
 
 
-class WatchLobby(Intent, frozen=True):
+class WatchLobby(Intent, frozen=True, tag="watch_lobby"):
     """Be told who comes and goes at all tables of this game, and which begin and end."""
 
     variant: str  # a game's name, without options
@@ -230,7 +229,7 @@ class WatchLobby(Intent, frozen=True):
 # -- at a table
 
 
-class Play(Intent, frozen=True):
+class Play(Intent, frozen=True, tag="play"):
     """A move, readable or not: the table judges it."""
 
     table: TableId
@@ -238,49 +237,49 @@ class Play(Intent, frozen=True):
     player: PlayerId | None = None
 
 
-class Resign(Intent, frozen=True):
+class Resign(Intent, frozen=True, tag="resign"):
     """Give the game up."""
 
     table: TableId
     player: PlayerId | None = None
 
 
-class OfferDraw(Intent, frozen=True):
+class OfferDraw(Intent, frozen=True, tag="offer_draw"):
     """Offer a draw, or say yes to one."""
 
     table: TableId
     player: PlayerId | None = None
 
 
-class DeclineDraw(Intent, frozen=True):
+class DeclineDraw(Intent, frozen=True, tag="decline_draw"):
     """Say no to a draw."""
 
     table: TableId
     player: PlayerId | None = None
 
 
-class TakeBack(Intent, frozen=True):
+class TakeBack(Intent, frozen=True, tag="take_back"):
     """Ask for one's last move back, or agree to the other player's request."""
 
     table: TableId
     player: PlayerId | None = None
 
 
-class DeclineTakeBack(Intent, frozen=True):
+class DeclineTakeBack(Intent, frozen=True, tag="decline_take_back"):
     """Refuse the other player's request for a move back, or withdraw one's own."""
 
     table: TableId
     player: PlayerId | None = None
 
 
-class Abort(Intent, frozen=True):
+class Abort(Intent, frozen=True, tag="abort"):
     """Call the game off, before the second move."""
 
     table: TableId
     player: PlayerId | None = None
 
 
-class Say(Intent, frozen=True):
+class Say(Intent, frozen=True, tag="say"):
     """Say something to all at the table, or to one's own team."""
 
     table: TableId
@@ -289,7 +288,7 @@ class Say(Intent, frozen=True):
     player: PlayerId | None = None
 
 
-class Rematch(Intent, frozen=True):
+class Rematch(Intent, frozen=True, tag="rematch"):
     """Wish for another game with the seats exchanged; it starts when all wish for it."""
 
     table: TableId
@@ -299,24 +298,24 @@ class Rematch(Intent, frozen=True):
 # -- questions: answered at once, and never in the log
 
 
-class ListGames(Intent, frozen=True):
+class ListGames(Intent, frozen=True, tag="list_games"):
     """Ask which games there are."""
 
 
-class ListTables(Intent, frozen=True):
+class ListTables(Intent, frozen=True, tag="list_tables"):
     """Ask which tables there are, beyond that id; `open`, `playing`, or all when empty."""
 
     status: str = ""
     after: TableId = TableId(0)
 
 
-class ListPlayers(Intent, frozen=True):
+class ListPlayers(Intent, frozen=True, tag="list_players"):
     """Ask who is connected, beyond that id."""
 
     after: PlayerId = PlayerId(0)
 
 
-class Show(Intent, frozen=True):
+class Show(Intent, frozen=True, tag="show"):
     """Ask for a table as it stands, as the player's seat sees it."""
 
     table: TableId
@@ -324,7 +323,7 @@ class Show(Intent, frozen=True):
     code: str = ""  # of a private table, for who does not sit there and does not watch it
 
 
-class LegalMoves(Intent, frozen=True):
+class LegalMoves(Intent, frozen=True, tag="legal_moves"):
     """Ask what the player may play at the table now; the first moves, if `some` will do."""
 
     table: TableId
@@ -332,14 +331,14 @@ class LegalMoves(Intent, frozen=True):
     some: bool = False
 
 
-class History(Intent, frozen=True):
+class History(Intent, frozen=True, tag="history"):
     """Ask what happened at a table after event n, finished ones too."""
 
     table: TableId
     since: int = 0
 
 
-class Survey(Intent, frozen=True):
+class Survey(Intent, frozen=True, tag="survey"):
     """Ask how the open and running tables of a game stand: all, this one, or a player's."""
 
     variant: str  # a game's name, without options
@@ -348,7 +347,7 @@ class Survey(Intent, frozen=True):
     waiting: bool = False  # only those that have not begun
 
 
-class TurnTold(Intent, frozen=True):
+class TurnTold(Intent, frozen=True, tag="turn_told"):
     """Say whether a turn has been told to its player: until it has, the clock stands.
 
     For dialects that tell a turn later than they hear of it, because their clients could not take

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rookery.core.errors import BROKEN
 from rookery.core.events import PublicEvent
-from rookery.core.game import Effect, Game, Outcome, View, snake_tag
+from rookery.core.game import Effect, Game, Outcome, View
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.people.community_messages import CommunityNews, CommunityReply
 from rookery.core.policy import Policy
@@ -19,21 +19,21 @@ from rookery.core.text.options import Option
 from rookery.core.tours.tour_messages import TourNews, TourReply
 
 
-class Message(Struct, frozen=True, tag=snake_tag, gc=False):
+class Message(Struct, frozen=True, gc=False):
     """Something someone is told."""
 
 
 # -- replies
 
 
-class Done(Message, frozen=True):
+class Done(Message, frozen=True, tag="done"):
     """It is done; with the table and seat it was about."""
 
     table: TableId | None = None
     seat: Seat | None = None
 
 
-class Refused(Message, frozen=True):
+class Refused(Message, frozen=True, tag="refused"):
     """It is not done, and nothing changed. `code` is for programs, the sentence for people."""
 
     code: str
@@ -41,7 +41,7 @@ class Refused(Message, frozen=True):
     table: TableId | None = None
 
 
-class Welcome(Message, frozen=True):
+class Welcome(Message, frozen=True, tag="welcome"):
     """The player the session is now, the token to come back with, and the tables where it sits."""
 
     player: PlayerId
@@ -59,7 +59,7 @@ class GameLine(Struct, frozen=True):
     about: str
 
 
-class Games(Message, frozen=True):
+class Games(Message, frozen=True, tag="games"):
     """The games there are."""
 
     games: tuple[GameLine, ...]
@@ -89,7 +89,7 @@ class TableLine(Struct, frozen=True):
     tour: TourId | None = None  # whose match it is
 
 
-class Tables(Message, frozen=True):
+class Tables(Message, frozen=True, tag="tables"):
     """The tables there are; `more` when the rest must be asked for."""
 
     tables: tuple[TableLine, ...]
@@ -104,14 +104,14 @@ class PlayerLine(Struct, frozen=True):
     dialect: str
 
 
-class Players(Message, frozen=True):
+class Players(Message, frozen=True, tag="players"):
     """Who is connected; `more` when the rest must be asked for."""
 
     players: tuple[PlayerLine, ...]
     more: bool = False
 
 
-class Shown(Message, frozen=True):
+class Shown(Message, frozen=True, tag="shown"):
     """A table as it stands, for one viewer; `view` is missing before the start."""
 
     line: TableLine
@@ -129,7 +129,7 @@ class MemberLine(Struct, frozen=True):
     name: str
 
 
-class Roomed(Message, frozen=True):
+class Roomed(Message, frozen=True, tag="roomed"):
     """The session is in a room: as which player, who was there before, and the game played now."""
 
     player: PlayerId
@@ -151,17 +151,17 @@ class SurveyedTable(Struct, frozen=True):
     owner: PlayerId | None
 
 
-class Surveyed(Message, frozen=True):
+class Surveyed(Message, frozen=True, tag="surveyed"):
     """The tables asked for, in the order of their ids. For dialects with words of their own."""
 
     tables: tuple[SurveyedTable, ...]
 
 
-class Noted(Message, frozen=True):
+class Noted(Message, frozen=True, tag="noted"):
     """The hall has noted what a dialect said; the dialect asked for nothing. For dialects alone."""
 
 
-class Moves(Message, frozen=True):
+class Moves(Message, frozen=True, tag="moves"):
     """The moves that a seat may play now."""
 
     table: TableId
@@ -177,7 +177,7 @@ class Entry(Struct, frozen=True):
     event: PublicEvent
 
 
-class Past(Message, frozen=True):
+class Past(Message, frozen=True, tag="past"):
     """A table's events in order; `more` when the rest must be asked for."""
 
     table: TableId
@@ -215,7 +215,7 @@ def strange(found: object) -> str:
     return ascii(found)[:80]
 
 
-class BrokenView(View, frozen=True):
+class BrokenView(View, frozen=True, tag="broken_view"):
     """Stands in for a view that the rules could not make."""
 
     why: str
@@ -279,7 +279,7 @@ class News(Struct, frozen=True, gc=False):
     scene: Scene
 
 
-class RoomNews(Message, frozen=True):
+class RoomNews(Message, frozen=True, tag="room_news"):
     """Somebody came into the room, or went out of it."""
 
     room: str
@@ -292,7 +292,7 @@ class RoomNews(Message, frozen=True):
 WANTED: Final = "wanted"  # of a notice: somebody else wants to be the player; is it still there?
 
 
-class Notice(Message, frozen=True):
+class Notice(Message, frozen=True, tag="notice"):
     """The server speaks: it is going down, cannot write, or a player is another's now."""
 
     code: str

@@ -26,7 +26,7 @@ class Moves(Struct, frozen=True):
     made: tuple[tuple[Seat, str], ...] = ()
 
 
-class AbsentView(View, frozen=True):
+class AbsentView(View, frozen=True, tag="absent_view"):
     """Why there is no board, and the moves so far as they were written; secret ones are empty."""
 
     why: str

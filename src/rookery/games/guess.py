@@ -85,7 +85,7 @@ _TAUGHT: Final = Teaching(
 )
 
 
-class Answered(Effect, frozen=True):
+class Answered(Effect, frozen=True, tag="answered"):
     """The answer to a seat's guess, for everyone: H too high, L too low, C correct."""
 
     seat: Seat
@@ -116,7 +116,7 @@ class State(Struct, frozen=True):
         return AWAY if len(self.guesses[HOME]) > len(self.guesses[AWAY]) else HOME
 
 
-class GuessView(View, frozen=True):
+class GuessView(View, frozen=True, tag="guess_view"):
     """What a viewer may know: the last answers, its own guesses, and at the end the number."""
 
     low: int

@@ -93,7 +93,7 @@ class State(Struct, frozen=True, gc=False):
     lost: Forfeited | None = None
 
 
-class NimView(View, frozen=True):
+class NimView(View, frozen=True, tag="nim_view"):
     """Everyone sees everything: the sticks in each row, whose turn it is, and who wins."""
 
     rows: tuple[int, ...]

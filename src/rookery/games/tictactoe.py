@@ -78,7 +78,7 @@ class State(Struct, frozen=True):
         return Seat((9 - self.cells.count(EMPTY)) % 2)
 
 
-class TictactoeView(View, frozen=True):
+class TictactoeView(View, frozen=True, tag="tictactoe_view"):
     """Everyone sees everything: three rows of three, and whose turn it is."""
 
     rows: tuple[str, str, str]

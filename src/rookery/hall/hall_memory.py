@@ -34,7 +34,7 @@ BLOCKS: Final = (deeds.Blocked, deeds.Unblocked)
 PART: Final = 5_000  # players, or others, in one part: about a megabyte
 
 
-class Part(Struct, frozen=True, array_like=True, tag=True, tag_field="part"):
+class Part(Struct, frozen=True, array_like=True):
     """A part of the hall's memory."""
 
 

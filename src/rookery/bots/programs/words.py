@@ -11,15 +11,15 @@ import msgspec
 from msgspec import Struct
 
 from rookery.bots.asking import Thought
-from rookery.core.game import AnyView, Outcome, snake_tag
+from rookery.core.game import AnyView, Outcome
 from rookery.core.ids import Micros, Seat
 
 
-class Told(Struct, frozen=True, tag=snake_tag):
+class Told(Struct, frozen=True):
     """Something a program is told."""
 
 
-class Begin(Told, frozen=True):
+class Begin(Told, frozen=True, tag="begin"):
     """A game begins: which, where the program sits, and who else does."""
 
     variant: str
@@ -29,7 +29,7 @@ class Begin(Told, frozen=True):
     time: str
 
 
-class Turn(Told, frozen=True):
+class Turn(Told, frozen=True, tag="turn"):
     """The program may move: what it sees and may play, what is left, and what was played."""
 
     seat: Seat
@@ -39,31 +39,31 @@ class Turn(Told, frozen=True):
     played: tuple[tuple[Seat, str], ...] | None = None
 
 
-class End(Told, frozen=True):
+class End(Told, frozen=True, tag="end"):
     """The game is over; None where it was broken off."""
 
     outcome: Outcome | None
 
 
-class Quit(Told, frozen=True):
+class Quit(Told, frozen=True, tag="quit"):
     """There is nothing more to play; the program goes."""
 
 
-class Answered(Struct, frozen=True, tag=snake_tag):
+class Answered(Struct, frozen=True):
     """Something a program answers."""
 
 
-class Ready(Answered, frozen=True):
+class Ready(Answered, frozen=True, tag="ready"):
     """It has read `begin`, and its clock may start."""
 
 
-class Play(Answered, frozen=True):
+class Play(Answered, frozen=True, tag="play"):
     """The move it makes."""
 
     move: str
 
 
-class Wait(Answered, frozen=True):
+class Wait(Answered, frozen=True, tag="wait"):
     """It makes no move for now, where a game goes on without it."""
 
 
@@ -97,7 +97,7 @@ def read(line: bytes) -> Answer | None:
 
 def word(of: Answer) -> str:
     """The type of an answer, as it stands in its line."""
-    return snake_tag(type(of).__qualname__)
+    return str(of.__struct_config__.tag)
 
 
 def turn_for(thought: Thought) -> Turn:

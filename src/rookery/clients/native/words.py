@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from rookery.core.events import PublicEvent
-from rookery.core.game import AnyEffect, AnyView, snake_tag
+from rookery.core.game import AnyEffect, AnyView
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import PlainIntent
 from rookery.core.messages import (
@@ -30,7 +30,7 @@ from rookery.core.tours.tour_messages import TourNews, TourReply
 VERSION: Final = 1  # of the language, as we speak it
 
 
-class Hello(Struct, frozen=True, tag=snake_tag):
+class Hello(Struct, frozen=True, tag="hello"):
     """Greet, and be a new player (`name`) or one from before (`player` and `token`)."""
 
     version: int = VERSION
@@ -48,7 +48,7 @@ class Greeting(Struct, frozen=True, tag="hello"):
     tables: tuple[TableId, ...] = ()
 
 
-class Pong(Struct, frozen=True, tag=snake_tag):
+class Pong(Struct, frozen=True, tag="pong"):
     """The answer to a ping."""
 
 

@@ -6,17 +6,16 @@ the result.
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import PlayerId
 
 
-class AccountIntent(Struct, frozen=True, tag=snake_tag, gc=False):
+class AccountIntent(Struct, frozen=True, gc=False):
     """Something about a name that is kept by a passphrase."""
 
     player: PlayerId
 
 
-class KeepName(AccountIntent, frozen=True):
+class KeepName(AccountIntent, frozen=True, tag="keep_name"):
     """Keep a player's name by a passphrase with this hash; the token proves who asks."""
 
     token: str
@@ -24,7 +23,7 @@ class KeepName(AccountIntent, frozen=True):
     home: str = ""  # where the client is
 
 
-class Admit(AccountIntent, frozen=True):
+class Admit(AccountIntent, frozen=True, tag="admit"):
     """Give a token to a client that said a player's passphrase, whose hash was `was`."""
 
     was: str
@@ -33,13 +32,13 @@ class Admit(AccountIntent, frozen=True):
     home: str = ""  # where the client is
 
 
-class GiveUpName(AccountIntent, frozen=True):
+class GiveUpName(AccountIntent, frozen=True, tag="give_up_name"):
     """Give a player's kept name up, for a client that said its passphrase, whose hash was `was`."""
 
     was: str
 
 
-class ResetPassphrase(AccountIntent, frozen=True):
+class ResetPassphrase(AccountIntent, frozen=True, tag="reset_passphrase"):
     """Give an account a passphrase with this hash, and void its tokens. For the organiser alone."""
 
     hash: str

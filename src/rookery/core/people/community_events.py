@@ -5,22 +5,21 @@ An act says why. `until` is the time of day at which something ends by itself, a
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId
 
 
-class CommunityEvent(Struct, frozen=True, tag=snake_tag, gc=False, omit_defaults=True):
+class CommunityEvent(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something that happened between people."""
 
 
-class Blocked(CommunityEvent, frozen=True):
+class Blocked(CommunityEvent, frozen=True, tag="blocked"):
     """A player blocked another, and wants nothing to do with them."""
 
     player: PlayerId
     whom: PlayerId
 
 
-class Unblocked(CommunityEvent, frozen=True):
+class Unblocked(CommunityEvent, frozen=True, tag="unblocked"):
     """A player took back the block of another."""
 
     player: PlayerId
@@ -33,7 +32,7 @@ class Act(CommunityEvent, frozen=True):
     reason: str
 
 
-class Muted(Act, frozen=True):
+class Muted(Act, frozen=True, tag="muted"):
     """A player may not speak, nor may players of its home whose id is `newcomers` or higher."""
 
     player: PlayerId
@@ -42,13 +41,13 @@ class Muted(Act, frozen=True):
     newcomers: PlayerId = PlayerId(0)
 
 
-class Unmuted(Act, frozen=True):
+class Unmuted(Act, frozen=True, tag="unmuted"):
     """A muted player may speak again."""
 
     player: PlayerId
 
 
-class Banned(Act, frozen=True):
+class Banned(Act, frozen=True, tag="banned"):
     """A player may not be here; without a player, nobody from this home may."""
 
     player: PlayerId | None = None
@@ -56,20 +55,20 @@ class Banned(Act, frozen=True):
     until: Micros = 0
 
 
-class BanLifted(Act, frozen=True):
+class BanLifted(Act, frozen=True, tag="ban_lifted"):
     """A banned player, or everybody from a banned home, may be here again."""
 
     player: PlayerId | None = None
     home: str = ""
 
 
-class TableShut(Act, frozen=True):
+class TableShut(Act, frozen=True, tag="table_shut"):
     """A table was closed; what happened there is in its own stream."""
 
     table: TableId
 
 
-class PassphraseReset(Act, frozen=True):
+class PassphraseReset(Act, frozen=True, tag="passphrase_reset"):
     """The organiser had another passphrase drawn for an account: its tokens are void."""
 
     player: PlayerId

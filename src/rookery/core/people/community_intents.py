@@ -6,46 +6,45 @@ how long something lasts, and 0 is for ever.
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId
 
 
-class CommunityIntent(Struct, frozen=True, tag=snake_tag, gc=False):
+class CommunityIntent(Struct, frozen=True, gc=False):
     """Something someone asks that is about people."""
 
 
 # -- for everybody
 
 
-class HearLobby(CommunityIntent, frozen=True):
+class HearLobby(CommunityIntent, frozen=True, tag="hear_lobby"):
     """Be told what is said in the lobby from now on, or no more; the last lines at once."""
 
     hear: bool = True
     player: PlayerId | None = None
 
 
-class SayInLobby(CommunityIntent, frozen=True):
+class SayInLobby(CommunityIntent, frozen=True, tag="say_in_lobby"):
     """Say something to everybody who listens in the lobby."""
 
     text: str
     player: PlayerId | None = None
 
 
-class Block(CommunityIntent, frozen=True):
+class Block(CommunityIntent, frozen=True, tag="block"):
     """Hear nothing more of what somebody says, and play no game with them that one chooses."""
 
     whom: PlayerId
     player: PlayerId | None = None
 
 
-class Unblock(CommunityIntent, frozen=True):
+class Unblock(CommunityIntent, frozen=True, tag="unblock"):
     """Take back the block of somebody."""
 
     whom: PlayerId
     player: PlayerId | None = None
 
 
-class ListBlocked(CommunityIntent, frozen=True):
+class ListBlocked(CommunityIntent, frozen=True, tag="list_blocked"):
     """Ask whom one has blocked."""
 
     player: PlayerId | None = None
@@ -54,7 +53,7 @@ class ListBlocked(CommunityIntent, frozen=True):
 # -- for the organiser alone
 
 
-class Mute(CommunityIntent, frozen=True):
+class Mute(CommunityIntent, frozen=True, tag="mute"):
     """Forbid somebody to speak for a time, and new players from their home too."""
 
     whom: PlayerId
@@ -63,7 +62,7 @@ class Mute(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Unmute(CommunityIntent, frozen=True):
+class Unmute(CommunityIntent, frozen=True, tag="unmute"):
     """Let somebody who is muted speak again."""
 
     whom: PlayerId
@@ -71,7 +70,7 @@ class Unmute(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Ban(CommunityIntent, frozen=True):
+class Ban(CommunityIntent, frozen=True, tag="ban"):
     """Ban a player for a time; with `home`, everybody from where they come.
 
     Where there is no player to name, `host` is an address. This machine's own home is banned only
@@ -87,7 +86,7 @@ class Ban(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class LiftBan(CommunityIntent, frozen=True):
+class LiftBan(CommunityIntent, frozen=True, tag="lift_ban"):
     """Let a banned player, or everybody from a banned home, be here again."""
 
     whom: PlayerId | None = None
@@ -96,13 +95,13 @@ class LiftBan(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class ListActs(CommunityIntent, frozen=True):
+class ListActs(CommunityIntent, frozen=True, tag="list_acts"):
     """Ask what the organiser did lately, the newest first."""
 
     player: PlayerId | None = None
 
 
-class ListSanctions(CommunityIntent, frozen=True):
+class ListSanctions(CommunityIntent, frozen=True, tag="list_sanctions"):
     """Ask who is muted or banned now."""
 
     player: PlayerId | None = None

@@ -6,11 +6,10 @@ know.
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId
 
 
-class CommunityMessage(Struct, frozen=True, tag=snake_tag, gc=False):
+class CommunityMessage(Struct, frozen=True, gc=False):
     """Something someone is told about people."""
 
 
@@ -24,7 +23,7 @@ class LobbyLine(Struct, frozen=True):
     text: str
 
 
-class LobbyHeard(CommunityMessage, frozen=True):
+class LobbyHeard(CommunityMessage, frozen=True, tag="lobby_heard"):
     """The last lines, oldest first."""
 
     lines: tuple[LobbyLine, ...]
@@ -37,7 +36,7 @@ class Onlooker(Struct, frozen=True):
     name: str
 
 
-class Blocks(CommunityMessage, frozen=True):
+class Blocks(CommunityMessage, frozen=True, tag="blocks"):
     """Whom one has blocked."""
 
     blocked: tuple[Onlooker, ...]
@@ -56,13 +55,13 @@ class ActLine(Struct, frozen=True, omit_defaults=True):
     until: Micros = 0
 
 
-class Acts(CommunityMessage, frozen=True):
+class Acts(CommunityMessage, frozen=True, tag="acts"):
     """What was done lately, the newest first."""
 
     acts: tuple[ActLine, ...]
 
 
-class Sanctions(CommunityMessage, frozen=True):
+class Sanctions(CommunityMessage, frozen=True, tag="sanctions"):
     """Who is muted, and who is banned."""
 
     muted: tuple[ActLine, ...]
@@ -75,13 +74,13 @@ CommunityReply = LobbyHeard | Blocks | Acts | Sanctions
 # -- news
 
 
-class LobbySaid(CommunityMessage, frozen=True):
+class LobbySaid(CommunityMessage, frozen=True, tag="lobby_said"):
     """Somebody said something in the lobby."""
 
     said: LobbyLine
 
 
-class LobbyCleared(CommunityMessage, frozen=True):
+class LobbyCleared(CommunityMessage, frozen=True, tag="lobby_cleared"):
     """What this player said in the lobby is to be seen no more."""
 
     player: PlayerId

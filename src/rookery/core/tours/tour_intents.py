@@ -6,22 +6,22 @@ organiser's token may do with every tour what its owner may.
 
 from msgspec import Struct
 
-from rookery.core.game import Forfeit, snake_tag
+from rookery.core.game import Forfeit
 from rookery.core.ids import Micros, PlayerId, TourId
 from rookery.core.tours.values import Plan
 
 
-class TourIntent(Struct, frozen=True, tag=snake_tag, gc=False):
+class TourIntent(Struct, frozen=True, gc=False):
     """Something someone asks about a tour."""
 
 
-class Organise(TourIntent, frozen=True):
+class Organise(TourIntent, frozen=True, tag="organise"):
     """Be the organiser, by the token that the server wrote at its first start."""
 
     token: str
 
 
-class OpenTour(TourIntent, frozen=True):
+class OpenTour(TourIntent, frozen=True, tag="open_tour"):
     """Open a tour and own it; as the organiser, without a player too."""
 
     plan: Plan
@@ -29,7 +29,7 @@ class OpenTour(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class JoinTour(TourIntent, frozen=True):
+class JoinTour(TourIntent, frozen=True, tag="join_tour"):
     """Join a tour: this one, the one with this code, or the first that takes anyone."""
 
     tour: TourId | None = None
@@ -40,7 +40,7 @@ class JoinTour(TourIntent, frozen=True):
     again: bool = False
 
 
-class Withdraw(TourIntent, frozen=True):
+class Withdraw(TourIntent, frozen=True, tag="withdraw"):
     """Leave a tour; as its owner, put an entrant out of it."""
 
     tour: TourId | None = None
@@ -48,35 +48,35 @@ class Withdraw(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class StartTour(TourIntent, frozen=True):
+class StartTour(TourIntent, frozen=True, tag="start_tour"):
     """Start the tour, or go on after a pause."""
 
     tour: TourId | None = None
     player: PlayerId | None = None
 
 
-class PauseTour(TourIntent, frozen=True):
+class PauseTour(TourIntent, frozen=True, tag="pause_tour"):
     """Begin no more matches for now; those that run go on."""
 
     tour: TourId | None = None
     player: PlayerId | None = None
 
 
-class EndTour(TourIntent, frozen=True):
+class EndTour(TourIntent, frozen=True, tag="end_tour"):
     """End the tour as it stands; matches that run are played out, and count."""
 
     tour: TourId | None = None
     player: PlayerId | None = None
 
 
-class CancelTour(TourIntent, frozen=True):
+class CancelTour(TourIntent, frozen=True, tag="cancel_tour"):
     """Call the tour off: matches that run stop, and nothing is rated."""
 
     tour: TourId | None = None
     player: PlayerId | None = None
 
 
-class VoidMatch(TourIntent, frozen=True):
+class VoidMatch(TourIntent, frozen=True, tag="void_match"):
     """Let a match count for nothing, and be played again."""
 
     tour: TourId
@@ -84,7 +84,7 @@ class VoidMatch(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class EnterResult(TourIntent, frozen=True):
+class EnterResult(TourIntent, frozen=True, tag="enter_result"):
     """Say how a match came out, or correct it; if its game runs, that is called off."""
 
     tour: TourId
@@ -95,7 +95,7 @@ class EnterResult(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class SeedTour(TourIntent, frozen=True):
+class SeedTour(TourIntent, frozen=True, tag="seed_tour"):
     """Say in which order entrants are seeded, before the start; those left out come after."""
 
     tour: TourId
@@ -103,7 +103,7 @@ class SeedTour(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class SignUp(TourIntent, frozen=True):
+class SignUp(TourIntent, frozen=True, tag="sign_up"):
     """Wait until enough are there for a tour like this; then it is opened and started.
 
     `most` start at once. When the window closes, `least` or more start; if there are
@@ -118,20 +118,20 @@ class SignUp(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class Forsake(TourIntent, frozen=True):
+class Forsake(TourIntent, frozen=True, tag="forsake"):
     """Put a player who failed its dialect out of the game it plays, and say why."""
 
     why: Forfeit
     player: PlayerId | None = None
 
 
-class Greet(TourIntent, frozen=True):
+class Greet(TourIntent, frozen=True, tag="greet"):
     """Say that the player's client was called with the start of its tour, and has answered."""
 
     player: PlayerId | None = None
 
 
-class Farewell(TourIntent, frozen=True):
+class Farewell(TourIntent, frozen=True, tag="farewell"):
     """Take the end of one's tour, where that is asked of everyone, and be free to go."""
 
     player: PlayerId | None = None
@@ -140,32 +140,32 @@ class Farewell(TourIntent, frozen=True):
 # -- questions, and listening
 
 
-class WatchTour(TourIntent, frozen=True):
+class WatchTour(TourIntent, frozen=True, tag="watch_tour"):
     """Be told what happens in a tour from now on; the reply is how it stands."""
 
     tour: TourId
 
 
-class UnwatchTour(TourIntent, frozen=True):
+class UnwatchTour(TourIntent, frozen=True, tag="unwatch_tour"):
     """Stop being told what happens in a tour."""
 
     tour: TourId
 
 
-class ListTours(TourIntent, frozen=True):
+class ListTours(TourIntent, frozen=True, tag="list_tours"):
     """Ask which tours there are, beyond that id; those that are over too."""
 
     after: TourId = TourId(0)
 
 
-class ShowTour(TourIntent, frozen=True):
+class ShowTour(TourIntent, frozen=True, tag="show_tour"):
     """Ask for a tour as it stands: its plan, its entrants and its standing."""
 
     tour: TourId | None = None
     player: PlayerId | None = None
 
 
-class ListMatches(TourIntent, frozen=True):
+class ListMatches(TourIntent, frozen=True, tag="list_matches"):
     """Ask for the matches of a tour after that number, in the order they were paired."""
 
     tour: TourId | None = None
@@ -173,7 +173,7 @@ class ListMatches(TourIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class ListRatings(TourIntent, frozen=True):
+class ListRatings(TourIntent, frozen=True, tag="list_ratings"):
     """Ask how strong players of this game have shown themselves in tours, the best first."""
 
     game: str

@@ -2,25 +2,24 @@
 
 from msgspec import Struct
 
-from rookery.core.game import snake_tag
 from rookery.core.ids import Micros, PlayerId, TableId, TourId
 from rookery.core.tours.standing import Row
 from rookery.core.tours.tour_events import PublicTourEvent
 from rookery.core.tours.values import Plan, Result, TourLine
 
 
-class TourMessage(Struct, frozen=True, tag=snake_tag, gc=False):
+class TourMessage(Struct, frozen=True, gc=False):
     """Something someone is told about a tour."""
 
 
-class TourMade(TourMessage, frozen=True):
+class TourMade(TourMessage, frozen=True, tag="tour_made"):
     """The tour is open; players join it with this code, where it has one."""
 
     tour: TourId
     code: str
 
 
-class TourJoined(TourMessage, frozen=True, omit_defaults=True):
+class TourJoined(TourMessage, frozen=True, tag="tour_joined", omit_defaults=True):
     """The player is in the tour, under this number; a match begins when it is their turn."""
 
     tour: TourId
@@ -30,7 +29,7 @@ class TourJoined(TourMessage, frozen=True, omit_defaults=True):
     name: str = ""  # the tour's, where it has one
 
 
-class Tours(TourMessage, frozen=True):
+class Tours(TourMessage, frozen=True, tag="tours"):
     """The tours there are; `more` when the rest must be asked for."""
 
     tours: tuple[TourLine, ...]
@@ -57,7 +56,7 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     paused: bool = False  # whether it has been away for longer than the plan allows
 
 
-class TourShown(TourMessage, frozen=True, omit_defaults=True):
+class TourShown(TourMessage, frozen=True, tag="tour_shown", omit_defaults=True):
     """A tour as it stands; the code only for its owner and the organiser."""
 
     line: TourLine
@@ -83,7 +82,7 @@ class MatchLine(Struct, frozen=True):
     voided: int = 0
 
 
-class Matches(TourMessage, frozen=True):
+class Matches(TourMessage, frozen=True, tag="matches"):
     """A tour's matches in the order they were paired; `more` when the rest must be asked for."""
 
     tour: TourId
@@ -101,14 +100,14 @@ class RatingLine(Struct, frozen=True):
     player: PlayerId | None = None  # whose it is by now; nobody's where the name was given up
 
 
-class Ratings(TourMessage, frozen=True):
+class Ratings(TourMessage, frozen=True, tag="ratings"):
     """The players of a game who have a rating, the best first."""
 
     game: str
     ratings: tuple[RatingLine, ...]
 
 
-class TourNews(TourMessage, frozen=True):
+class TourNews(TourMessage, frozen=True, tag="tour_news"):
     """Event n of a tour."""
 
     tour: TourId

@@ -40,13 +40,13 @@ class IceState(Struct, frozen=True):
     board: tuple[tuple[int, ...], ...]
 
 
-class SendGameState(Struct, frozen=True, tag=True):
+class SendGameState(Struct, frozen=True, tag="SendGameState"):
     """Tells a player how the game stands."""
 
     state: IceState
 
 
-class AssignColor(Struct, frozen=True, tag=True):
+class AssignColor(Struct, frozen=True, tag="AssignColor"):
     """Tells a player its colour, its place in the turn order, and how many penguins it has."""
 
     color: str
@@ -54,15 +54,15 @@ class AssignColor(Struct, frozen=True, tag=True):
     penguinCount: int  # noqa: N815 - the wire's own word
 
 
-class RequestPlacement(Struct, frozen=True, tag=True):
+class RequestPlacement(Struct, frozen=True, tag="RequestPlacement"):
     """Asks the player on turn to place a penguin."""
 
 
-class RequestMove(Struct, frozen=True, tag=True):
+class RequestMove(Struct, frozen=True, tag="RequestMove"):
     """Asks the player on turn to move a penguin."""
 
 
-class NotifyGameOver(Struct, frozen=True, tag=True):
+class NotifyGameOver(Struct, frozen=True, tag="NotifyGameOver"):
     """Tells which ids won, lost or were removed; players who were removed have no score."""
 
     winners: tuple[str, ...]
@@ -77,7 +77,7 @@ class JoinTaken(Struct, frozen=True, tag="Waiting"):
     message: str
 
 
-class Error(Struct, frozen=True, tag=True):
+class Error(Struct, frozen=True, tag="Error"):
     """Tells a player why its line changed nothing, or why it was removed from the game."""
 
     message: str

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rookery import __version__
 from rookery.core.directory import Directory
 from rookery.core.errors import BROKEN
-from rookery.core.game import View, snake_tag
+from rookery.core.game import View
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, PlainIntent, Play, Reclaim
 from rookery.core.manners import OWN
@@ -46,7 +46,7 @@ WRITTEN_MAX: Final = 16
 WRITTEN_MAX_BEHIND: Final = 256
 
 
-class Hello(Struct, frozen=True, tag=snake_tag):
+class Hello(Struct, frozen=True, tag="hello"):
     """Greet, and be a new player (`name`) or one from before (`player` and `token`)."""
 
     version: int
@@ -56,11 +56,11 @@ class Hello(Struct, frozen=True, tag=snake_tag):
     views: bool = False  # whether news carry what one sees after them
 
 
-class Ping(Struct, frozen=True, tag=snake_tag):
+class Ping(Struct, frozen=True, tag="ping"):
     """Is anybody there?"""
 
 
-class Pong(Struct, frozen=True, tag=snake_tag):
+class Pong(Struct, frozen=True, tag="pong"):
     """The answer to a ping."""
 
 

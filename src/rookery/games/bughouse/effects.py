@@ -13,7 +13,7 @@ from rookery.core.ids import Seat
 _PIECES: Final = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen"}
 
 
-class Castled(Effect, frozen=True):
+class Castled(Effect, frozen=True, tag="castled"):
     """The king's move took the rook along."""
 
     board: int
@@ -25,7 +25,7 @@ class Castled(Effect, frozen=True):
         return "castling"
 
 
-class EnPassant(Effect, frozen=True):
+class EnPassant(Effect, frozen=True, tag="en_passant"):
     """The pawn that was captured stood here, not where the capturing pawn went."""
 
     board: int
@@ -36,7 +36,7 @@ class EnPassant(Effect, frozen=True):
         return "en passant"
 
 
-class Promoted(Effect, frozen=True):
+class Promoted(Effect, frozen=True, tag="promoted"):
     """The pawn that came to this square is this piece now.
 
     `held` is how many pieces the seat has in hand, which a promotion does not change:
@@ -53,14 +53,14 @@ class Promoted(Effect, frozen=True):
         return f"the pawn becomes a {_PIECES.get(self.piece, self.piece)}"
 
 
-class Dropped(Effect, frozen=True):
+class Dropped(Effect, frozen=True, tag="dropped"):
     """This seat took the piece at this index out of its hand; later ones move up by one."""
 
     seat: Seat
     index: int
 
 
-class Handed(Effect, frozen=True):
+class Handed(Effect, frozen=True, tag="handed"):
     """The captured piece went to the end of the partner's hand; a promoted one as a pawn."""
 
     giver: Seat

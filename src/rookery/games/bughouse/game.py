@@ -54,7 +54,7 @@ class State(Struct, frozen=True):
     ended: Outcome | None = None
 
 
-class BughouseView(View, frozen=True):
+class BughouseView(View, frozen=True, tag="bughouse_view"):
     """Everyone sees everything: a FEN a board, and by seat the hands in order of arrival."""
 
     fens: tuple[str, str]

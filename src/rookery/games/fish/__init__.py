@@ -73,7 +73,7 @@ class Slide(Struct, frozen=True):
 Move = Place | Slide
 
 
-class Scored(Effect, frozen=True):
+class Scored(Effect, frozen=True, tag="scored"):
     """This seat ate the fish of the tile it left, and that tile is gone."""
 
     seat: Seat
@@ -86,7 +86,7 @@ class Scored(Effect, frozen=True):
         return f"{self.fish} fish eaten"
 
 
-class Skipped(Effect, frozen=True):
+class Skipped(Effect, frozen=True, tag="skipped"):
     """This seat cannot move, and its turn was skipped."""
 
     seat: Seat
@@ -96,7 +96,7 @@ class Skipped(Effect, frozen=True):
         return f"{who(self.seat)} cannot move and is passed over"
 
 
-class Removed(Effect, frozen=True):
+class Removed(Effect, frozen=True, tag="removed"):
     """This seat is out: its penguins and fish are gone, their tiles are free."""
 
     seat: Seat
@@ -113,7 +113,7 @@ class Flock(Struct, frozen=True):
     removed: bool
 
 
-class FishView(View, frozen=True):
+class FishView(View, frozen=True, tag="fish_view"):
     """Everyone sees everything: fish by row and column, 0 a hole, and the seats in order."""
 
     phase: str

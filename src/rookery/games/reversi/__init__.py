@@ -70,7 +70,7 @@ class State(Struct, frozen=True, gc=False):
     lost: Forfeited | None = None
 
 
-class ReversiView(View, frozen=True):
+class ReversiView(View, frozen=True, tag="reversi_view"):
     """Everyone sees everything: rows from the top of X (black), O (white) and dots."""
 
     size: int

@@ -7,7 +7,7 @@ from rookery.core.game import Effect
 from rookery.core.ids import Seat
 
 
-class Flipped(Effect, frozen=True):
+class Flipped(Effect, frozen=True, tag="flipped"):
     """The disc on this square changed sides."""
 
     many: ClassVar = "{} discs turn over"
@@ -20,7 +20,7 @@ class Flipped(Effect, frozen=True):
         return "1 disc turns over"
 
 
-class Passed(Effect, frozen=True):
+class Passed(Effect, frozen=True, tag="passed"):
     """This seat had no move, and was passed over."""
 
     seat: Seat
