@@ -63,6 +63,30 @@ SMALL: Final = log(
 )
 
 
+def _talk(table: int) -> list[Entry]:
+    """A game in which much is said."""
+    *begun, out, ended, said = game(table, over=True)
+    line = "{}. " + "Well, well. " * 20
+    talk = [(f"table/{table}", Said(BOB, "Bob", line.format(n)), False) for n in range(12)]
+    return [*begun, *talk, out, ended, said]
+
+
+def _mixed(first: int) -> list[Entry]:
+    """Ten games that go on at the same time."""
+    return [
+        entry for step in zip(*map(_talk, range(first, first + 10)), strict=True) for entry in step
+    ]
+
+
+LARGE: Final = log(
+    [
+        (HALL_STREAM, PlayerMade(ANN, "Ann", "local", "a hash", "native"), False),
+        (HALL_STREAM, PlayerMade(BOB, "Bob", "local", "a hash", "native"), False),
+        *(entry for first in (1, 11, 21, 31) for entry in _mixed(first)),
+    ]
+)
+
+
 def small_log(path: Path) -> Path:
     """The small log in this file, with a bookmark in the middle and one at the end."""
     with closing(SqliteStore(path, bookmark_every=10)) as store:

@@ -21,7 +21,7 @@ from rookery.cli.ordeal.clients.touring import TourHost
 from rookery.cli.ordeal.clients.watching import Watcher
 from rookery.cli.ordeal.clients.web import Web
 from rookery.cli.ordeal.machine.machine import OrdealOutage
-from rookery.cli.ordeal.machine.mishaps import DELETED
+from rookery.cli.ordeal.machine.mishaps import MOVED
 from rookery.cli.ordeal.observer.claims import Claims
 from rookery.cli.ordeal.observer.judge import STRANGE, Judge
 from rookery.cli.ordeal.observer.ledger import OrdealLedger
@@ -168,7 +168,7 @@ class OrdealDay:
                 progress()
             await self._all_play()
             if (left := await self.mishaps.happen_last()) is not None:
-                await self._lost_folder(left)
+                await self._moved_folder(left)
             await self._finish(before_the_end)
         finally:
             for task in tasks:
@@ -213,11 +213,11 @@ class OrdealDay:
         dialects = {player.known_as: player.dialect for player in self._callers_who_play()}
         return {dialects[one.who] for one in self.town.claims.sightings}
 
-    async def _lost_folder(self, wrong: str) -> None:
-        """Judge and go on after the folder was deleted and the saved log was put back."""
+    async def _moved_folder(self, wrong: str) -> None:
+        """Judge and go on after the folder was moved away and back."""
         if wrong:
             self.report.failings.append(Failing(KEPT, wrong))
-        self.report.troubles[DELETED] += 1
+        self.report.troubles[MOVED] += 1
         await self._judge()
         await self.machine.start()
 

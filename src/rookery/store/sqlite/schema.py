@@ -184,22 +184,6 @@ def check_schema(connection: sqlite3.Connection, migrations: Sequence[str]) -> N
     raise StoreBroken(f"{file_of(connection)} is damaged, or no log of Rookery's: {what}.")
 
 
-def is_other_peoples(connection: sqlite3.Connection) -> bool:
-    """Whether somebody has put other things into the file, which no damage does.
-
-    Damage to a schema that can still be read is something missing, or a few letters in the words
-    that made it.
-    """
-    found = {_outline(one) for one in _found(connection, len(_made(MIGRATIONS)) + 1)}
-    versions = range(len(MIGRATIONS) + 1)
-    return not any(found <= {_outline(one) for one in _made(MIGRATIONS[:n])} for n in versions)
-
-
-def _outline(made: Made) -> tuple[object, ...]:
-    *names, sql = made
-    return (*names, None if sql is None else len(sql))
-
-
 def _found(connection: sqlite3.Connection, most: int) -> list[Made]:
     """What is in the file, or so much of it."""
     return connection.execute(_SCHEMA, (most,)).fetchall()
