@@ -1,8 +1,9 @@
 """Laws of damage: whatever happens to a log's file shows, and nothing else is lost by it."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -41,6 +42,7 @@ KINDS_OF_DAMAGE = (
     "The catalogue of tables",
     "The list of who sat where",
 )
+FEW = 100  # bytes on a page
 EVERY = 7  # bytes from one flip to the next: fewer than the shortest row has
 LAST = len(SMALL)
 
@@ -76,17 +78,26 @@ class Flip(Struct, frozen=True):
 
 @pytest.fixture(scope="module")
 def flips(sound: bytes, tmp_path_factory: pytest.TempPathFactory) -> list[Flip]:
-    """A bit of every few bytes, so that no row is passed over; of every byte when deep."""
+    """A bit of every few bytes, so that no row is passed over; of every byte when deep.
+
+    Of every byte, too, of a page that has few.
+    """
     folder = tmp_path_factory.mktemp("flips")
     (folder / "log").write_bytes(sound)
     before = contents(folder / "log")
     chance = Random(7)
     found = []
-    for at in list(rows_of(sound))[:: 1 if DEEP else EVERY]:
+    for at in _some(list(rows_of(sound))):
         path = flipped(sound, at, chance.randrange(8), folder / "flipped")
         said = problems(path)
         found.append(Flip(at, said, shows=_differ(path, before)))
     return found
+
+
+def _some(places: list[int]) -> Iterator[int]:
+    for _, group in groupby(places, lambda at: at // PAGE):
+        page = list(group)
+        yield from page[:: 1 if DEEP or len(page) < FEW else EVERY]
 
 
 def _differ(path: Path, before: list[object]) -> bool:

@@ -23,6 +23,7 @@ from rookery.core.ids import PlayerId, Seat
 from rookery.core.policy import Policy
 from rookery.store import StoreBroken
 from rookery.store.damage.examining import Examination, Flaw
+from rookery.store.seal import first_seal, seal
 from rookery.store.sqlite.reading import plainly
 from rookery.store.sqlite.store import SqliteStore
 from tests.store.logs import Entry, log
@@ -114,6 +115,18 @@ def change(path: Path, *statements: str) -> Path:
         for sql in statements:
             connection.execute(sql)
     return path
+
+
+def seal_anew(path: Path) -> None:
+    """Give every record and every tip a seal that fits what it says by now."""
+    with closing(sqlite3.connect(path)) as connection:
+        sql = "SELECT seq, stream, n, at, ends, before, CAST(event AS BLOB) FROM records"
+        sums: dict[str, int] = {}
+        for seq, stream, *words in connection.execute(f"{sql} ORDER BY seq").fetchall():
+            sums[stream] = seal(sums.get(stream, first_seal(stream)), seq, *words)
+            connection.execute("UPDATE records SET sum = ? WHERE seq = ?", (sums[stream], seq))
+        connection.execute("UPDATE finished SET sum = (SELECT sum FROM records WHERE seq = tip)")
+        connection.commit()
 
 
 def problems(path: Path) -> list[str]:

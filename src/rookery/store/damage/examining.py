@@ -19,7 +19,7 @@ from rookery.store.catalogue import Catalogue
 from rookery.store.damage.combing import Gap, comb
 from rookery.store.rows import FAULTS, Follower, Raw, find_in, name_of
 from rookery.store.sqlite.bookmark import Bookmark, read_bookmark
-from rookery.store.sqlite.schema import MIGRATIONS, check_version, distrust
+from rookery.store.sqlite.schema import check_schema, distrust
 
 _STRANGE: Final = """
 SELECT seq FROM records WHERE typeof(stream) <> 'text' OR typeof(event) <> 'text'
@@ -48,7 +48,7 @@ class Examination:
         try:
             distrust(self._connection)
             self._connection.execute("BEGIN")
-            check_version(self._connection, MIGRATIONS)
+            check_schema(self._connection)
         except BaseException:
             self._connection.close()
             raise

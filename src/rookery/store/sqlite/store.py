@@ -20,7 +20,7 @@ from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed, follow
 from rookery.store.catalogue import file_away
 from rookery.store.file.lock import lock_store, lock_writer
-from rookery.store.file.making import connect, make_log, prepare, see_it_is_ours, see_no_stump
+from rookery.store.file.making import connect, make_log, prepare, see_it_is_ours
 from rookery.store.file.place import StorePlace
 from rookery.store.file.wal_check import see_nothing_lost
 from rookery.store.file.wal_room import make_room
@@ -38,7 +38,7 @@ _INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 class SqliteStore(ReadingThrough):
     """The one writer of the store in this file, which is made if there is none.
 
-    `room`: bytes that the file beside it has from the start. Raises StoreLocked, StoreTooNew,
+    `room`: bytes that the file beside it has from the start. Raises StoreLocked, StoreForeign,
     StoreBroken and StoreFailed.
     """
 
@@ -60,7 +60,6 @@ class SqliteStore(ReadingThrough):
             see_it_is_ours(self._path, kind)
             self._writing = connect(self._path, kind)
             opened.enter_context(closing(self._writing))
-            see_no_stump(self._writing, self._path)  # before anything is changed in it
             prepare(self._writing, self._path)
             self._wait_at_most(0)
             with suppress(sqlite3.Error):  # a full disk is noticed at the first write
