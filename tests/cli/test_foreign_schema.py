@@ -128,7 +128,7 @@ def test_one_that_lies_only_beside_the_log_is_refused_too(
 
 
 @pytest.mark.parametrize(
-    "pragma", ["user_version = -1", "user_version = 0", "user_version = 1", "application_id = 7"]
+    "pragma", ["user_version = -1", "user_version = 0", "user_version = 2", "application_id = 7"]
 )
 def test_a_number_that_does_not_fit_the_schema_is_refused(
     pragma: str, played: Path, tmp_path: Path
@@ -148,7 +148,7 @@ def test_texts_in_another_encoding_are_refused(played: Path, tmp_path: Path) -> 
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.executescript(f"PRAGMA encoding = 'UTF-16'; {script}")
         connection.execute("PRAGMA application_id = 0x524F4F4B")
-        connection.execute("PRAGMA user_version = 3")
+        connection.execute("PRAGMA user_version = 1")
     for command in ("verify", "salvage", "backup", "serve"):
         is_refused(command, folder, tmp_path / "target")
 
@@ -160,16 +160,11 @@ def damage(file: Path, old: bytes, new: bytes) -> None:
     file.write_bytes(content.replace(old, new, 1))
 
 
-def test_a_schema_that_is_only_damaged_is_refused_but_salvaged(
-    played: Path, tmp_path: Path
-) -> None:
-    folder, saved = changed(played, tmp_path / "data"), tmp_path / "saved"
+def test_a_schema_that_is_only_damaged_is_refused_too(played: Path, tmp_path: Path) -> None:
+    folder = changed(played, tmp_path / "data")
     damage(folder / "rookery.db", b"the stream's last record", b"the stream's lost record")
-    for command in ("verify", "backup", "serve"):
+    for command in COMMANDS:
         is_refused(command, folder, tmp_path / "target")
-    done = run_process("salvage", str(saved), "--data", str(folder))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert run_process("verify", "--data", str(saved)).returncode == 0
 
 
 HUGE = 17_000_000  # bytes, a little more than is read

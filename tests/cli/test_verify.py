@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rookery.store.sqlite.seal_old_logs import seal_all
 from tests.cli.conftest import Story
 from tests.cli.processes import Process, serving
 from tests.cli.running import run
 from tests.server.games import sit_down
 from tests.server.process import serving as served
+from tests.store.damage import seal_anew
 
 
 def damaged(story: Story, folder: Path, sql: str) -> Path:
@@ -27,9 +27,7 @@ def damaged(story: Story, folder: Path, sql: str) -> Path:
 def forged(story: Story, folder: Path, sql: str) -> Path:
     """The same with checksums that fit: what is left to object to is what it says."""
     copy = damaged(story, folder, sql)
-    with sqlite3.connect(copy / "rookery.db") as connection:
-        seal_all(connection)
-    connection.close()
+    seal_anew(copy / "rookery.db")
     return copy
 
 

@@ -4,11 +4,8 @@ They hold for every store there is, and for a file that an older version wrote, 
 catalogue is made when it is opened.
 """
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from itertools import product
-from pathlib import Path
 from typing import Final
 
 from hypothesis import given
@@ -17,10 +14,7 @@ from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenO
 from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
-from rookery.store.codec import encode_event
-from rookery.store.sqlite.schema import MIGRATIONS, migrate
-from rookery.store.sqlite.store import SqliteStore
-from tests.laws.test_store_laws import append_all, every_store, new_path
+from tests.laws.test_store_laws import append_all, every_store
 from tests.store.logs import batches, seated_batches
 
 EVERYTHING: Final = 1_000
@@ -93,31 +87,3 @@ def test_pages_put_together_are_the_whole(written: list[Sequence[Record]]) -> No
         while more := store.tables_of(PlayerId(1), tables[-1] if tables else 0, 2):
             tables += more
         assert tables == sat(records, PlayerId(1))
-
-
-@given(written=seated_batches())
-def test_a_file_of_the_first_version_gets_its_catalogue_when_it_is_opened(
-    written: list[Sequence[Record]],
-) -> None:
-    *old, new = written
-    with new_path("sqlite") as path:
-        before = [record for batch in old for record in batch]
-        write_first_version(path, before)
-        with closing(SqliteStore(path)) as store:
-            assert_says_what_the_log_says(store, before)
-            store.append(new)
-            assert list(store.read()) == [*before, *new]
-            assert_says_what_the_log_says(store, [*before, *new])
-
-
-def write_first_version(path: Path, records: Sequence[Record]) -> None:
-    """A file as Rookery wrote it before there was a catalogue."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        migrate(connection, MIGRATIONS[:1])
-        tips: dict[str, int] = {}
-        for record in records:
-            before, tips[record.stream] = tips.get(record.stream, 0), record.seq
-            text = encode_event(record.event).decode()
-            row = (record.seq, record.stream, record.n, record.at, record.ends, before, text)
-            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)", row)

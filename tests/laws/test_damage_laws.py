@@ -1,7 +1,9 @@
 """Laws of damage: whatever happens to a log's file shows, and nothing else is lost by it."""
 
 import sqlite3
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -9,16 +11,27 @@ import pytest
 from msgspec import Struct
 
 from rookery.core.errors import Mistake
+from rookery.core.events import HALL_STREAM, LogEvent, Record
 from rookery.dialects import LANGUAGES
 from rookery.doctor.replaying import check_log
 from rookery.doctor.salvage import salvage
 from rookery.hall.hall import Hall
 from rookery.store import StoreBroken
 from rookery.store.damage.gathering import gather
-from rookery.store.sqlite.reading import open_for_reading
 from rookery.store.sqlite.store import SqliteStore
 from tests.effort import DEEP
-from tests.store.damage import SMALL, change, contents, problems, rows_of, running_log, small_log
+from tests.store.damage import (
+    LARGE,
+    PAGE,
+    SMALL,
+    change,
+    contents,
+    problems,
+    rows_of,
+    running_log,
+    small_log,
+    streams,
+)
 
 KINDS_OF_DAMAGE = (
     "malformed database schema",
@@ -29,6 +42,7 @@ KINDS_OF_DAMAGE = (
     "The catalogue of tables",
     "The list of who sat where",
 )
+FEW = 100  # bytes on a page
 EVERY = 7  # bytes from one flip to the next: fewer than the shortest row has
 LAST = len(SMALL)
 
@@ -64,17 +78,26 @@ class Flip(Struct, frozen=True):
 
 @pytest.fixture(scope="module")
 def flips(sound: bytes, tmp_path_factory: pytest.TempPathFactory) -> list[Flip]:
-    """A bit of every few bytes, so that no row is passed over; of every byte when deep."""
+    """A bit of every few bytes, so that no row is passed over; of every byte when deep.
+
+    Of every byte, too, of a page that has few.
+    """
     folder = tmp_path_factory.mktemp("flips")
     (folder / "log").write_bytes(sound)
     before = contents(folder / "log")
     chance = Random(7)
     found = []
-    for at in list(rows_of(sound))[:: 1 if DEEP else EVERY]:
+    for at in _some(list(rows_of(sound))):
         path = flipped(sound, at, chance.randrange(8), folder / "flipped")
         said = problems(path)
         found.append(Flip(at, said, shows=_differ(path, before)))
     return found
+
+
+def _some(places: list[int]) -> Iterator[int]:
+    for _, group in groupby(places, lambda at: at // PAGE):
+        page = list(group)
+        yield from page[:: 1 if DEEP or len(page) < FEW else EVERY]
 
 
 def _differ(path: Path, before: list[object]) -> bool:
@@ -236,22 +259,87 @@ def test_what_is_salvaged_opens_and_is_sound(seq: int, tmp_path: Path) -> None:
         assert {r.stream for r in saved.records} == {r.stream for r in SMALL} - lost
 
 
-@pytest.mark.parametrize("page", range(9))
-def test_a_file_with_a_page_of_noise_is_salvaged(page: int, sound: bytes, tmp_path: Path) -> None:
-    noise = bytes((37 * n + 11) % 256 for n in range(4096))
-    path = tmp_path / "log"
-    path.write_bytes(sound[: page * 4096] + noise + sound[(page + 1) * 4096 :])
+def salvaged(path: Path, log: list[Record]) -> set[str]:
+    """The streams that a salvage keeps: each as it is in this log, and the new log is sound."""
     gathered = gather(path)
     saved = salvage(gathered.records, gathered.broken)
     assert list(check_log(saved.records)) == []
-    assert len(saved.records) + len(saved.apart) + sum(map(len, gathered.missing)) in (0, LAST)
+    kept = streams(list(saved.records))
+    for stream in kept - {HALL_STREAM}:
+        assert events(saved.records, stream) == events(log, stream)
+    there = len(saved.records) + len(saved.apart) + sum(map(len, gathered.missing))
+    assert not gathered.records or there == len(log)
+    if HALL_STREAM in kept and len(events(saved.records, HALL_STREAM)) == 2:
+        lost = {record.stream for record in log if any(record.seq in s for s in gathered.missing)}
+        assert kept == streams(log) - lost, "what is outside of the damage is kept"
+    return kept
 
 
-def test_a_log_whose_head_is_gone_is_salvaged_whole(sound: bytes, tmp_path: Path) -> None:
+def events(records: Sequence[Record], stream: str) -> list[LogEvent]:
+    return [record.event for record in records if record.stream == stream]
+
+
+def test_whatever_bit_is_flipped_whole_streams_are_salvaged(sound: bytes, tmp_path: Path) -> None:
+    chance = Random(13)
+    kept = []
+    for at in chance.sample(range(len(sound)), 2_000 if DEEP else 200):
+        with suppress(StoreBroken):  # its schema is damaged
+            path = flipped(sound, at, chance.randrange(8), tmp_path / "log")
+            kept.append(len(salvaged(path, SMALL)))
+    assert len(kept) > 150, "few bits are the schema's"
+    assert max(kept) == len(streams(SMALL))
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A log whose records are on some thirty pages."""
+    path = tmp_path_factory.mktemp("large") / "log"
+    with closing(SqliteStore(path, bookmark_every=200)) as store:
+        for record in LARGE:
+            store.append([record])
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "damage", [bytes(PAGE), bytes((37 * n + 11) % 256 for n in range(PAGE))], ids=["zeros", "noise"]
+)
+def test_a_page_that_cannot_be_read_costs_what_is_on_it(
+    damage: bytes, large: bytes, tmp_path: Path
+) -> None:
     path = tmp_path / "log"
-    path.write_bytes(bytes(4096) + sound[4096:])
-    with pytest.raises(Mistake):
-        open_for_reading(path)
-    gathered = gather(path)
-    assert gathered.records == SMALL
-    assert gathered.broken == {}
+    lost = []
+    for page in range(0, len(large), PAGE):
+        path.write_bytes(large[:page] + damage + large[page + PAGE :])
+        if page == 0:
+            with pytest.raises(StoreBroken):
+                gather(path)
+            continue
+        lost.append(len(streams(LARGE)) - len(salvaged(path, LARGE)))
+        assert problems(path) or not lost[-1]
+    assert sorted(lost)[-2:] == [41, 41], "the root of all records, and the page of the players"
+    assert 0 < sorted(lost)[-3] < 20
+
+
+def test_a_log_that_was_cut_off_has_the_pages_before(large: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    for size in range(PAGE, len(large), PAGE + 512):
+        path.write_bytes(large[:size])
+        with suppress(StoreBroken):
+            salvaged(path, LARGE)
+
+
+def test_sound_pages_between_damaged_ones_are_read(large: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+
+    def without(*pages: int) -> list[range]:
+        content = bytearray(large)
+        for page in pages:
+            content[page : page + PAGE] = bytes(PAGE)
+        path.write_bytes(content)
+        return gather(path).missing
+
+    spans = {page: without(page) for page in range(2 * PAGE, len(large), PAGE)}
+    leaves = [page for page, missing in spans.items() if missing and len(missing[0]) < 100]
+    assert len(leaves) > 50
+    some = leaves[5::9]
+    assert without(*some) == [span for page in some for span in spans[page]]

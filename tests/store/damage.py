@@ -23,6 +23,7 @@ from rookery.core.ids import PlayerId, Seat
 from rookery.core.policy import Policy
 from rookery.store import StoreBroken
 from rookery.store.damage.examining import Examination, Flaw
+from rookery.store.seal import first_seal, seal
 from rookery.store.sqlite.reading import plainly
 from rookery.store.sqlite.store import SqliteStore
 from tests.store.logs import Entry, log
@@ -63,6 +64,30 @@ SMALL: Final = log(
 )
 
 
+def _talk(table: int) -> list[Entry]:
+    """A game in which much is said."""
+    *begun, out, ended, said = game(table, over=True)
+    line = "{}. " + "Well, well. " * 20
+    talk = [(f"table/{table}", Said(BOB, "Bob", line.format(n)), False) for n in range(12)]
+    return [*begun, *talk, out, ended, said]
+
+
+def _mixed(first: int) -> list[Entry]:
+    """Ten games that go on at the same time."""
+    return [
+        entry for step in zip(*map(_talk, range(first, first + 10)), strict=True) for entry in step
+    ]
+
+
+LARGE: Final = log(
+    [
+        (HALL_STREAM, PlayerMade(ANN, "Ann", "local", "a hash", "native"), False),
+        (HALL_STREAM, PlayerMade(BOB, "Bob", "local", "a hash", "native"), False),
+        *(entry for first in (1, 11, 21, 31) for entry in _mixed(first)),
+    ]
+)
+
+
 def small_log(path: Path) -> Path:
     """The small log in this file, with a bookmark in the middle and one at the end."""
     with closing(SqliteStore(path, bookmark_every=10)) as store:
@@ -90,6 +115,18 @@ def change(path: Path, *statements: str) -> Path:
         for sql in statements:
             connection.execute(sql)
     return path
+
+
+def seal_anew(path: Path) -> None:
+    """Give every record and every tip a seal that fits what it says by now."""
+    with closing(sqlite3.connect(path)) as connection:
+        sql = "SELECT seq, stream, n, at, ends, before, CAST(event AS BLOB) FROM records"
+        sums: dict[str, int] = {}
+        for seq, stream, *words in connection.execute(f"{sql} ORDER BY seq").fetchall():
+            sums[stream] = seal(sums.get(stream, first_seal(stream)), seq, *words)
+            connection.execute("UPDATE records SET sum = ? WHERE seq = ?", (sums[stream], seq))
+        connection.execute("UPDATE finished SET sum = (SELECT sum FROM records WHERE seq = tip)")
+        connection.commit()
 
 
 def problems(path: Path) -> list[str]:

@@ -71,20 +71,7 @@ def test_a_log_whose_newest_part_was_deleted_is_whole_after_a_stop(tmp_path: Pat
         store.append(moves(1, first=4))
 
 
-def test_what_was_in_a_deleted_log_is_saved_as_its_store_closes(tmp_path: Path) -> None:
-    path = tmp_path / "folder" / "rookery.db"
-    path.parent.mkdir()
-    store = SqliteStore(path)
-    store.append(moves(3))
-    shutil.rmtree(path.parent)
-    with pytest.raises(StoreFailed):
-        store.append(moves(1, first=4))
-    store.close()
-    assert not path.exists()
-    assert records(path.with_name("rookery.rescued-1.db")) == moves(3)
-
-
-def test_a_log_that_was_only_moved_needs_no_rescue(tmp_path: Path) -> None:
+def test_a_log_that_was_moved_is_whole_where_it_is_now(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "log"
     path.parent.mkdir()
     store = SqliteStore(path)

@@ -1,8 +1,7 @@
 """Salvaging a damaged log: what can be saved, so that the new log opens and is sound.
 
-Records are taken from wherever the file still has them, whether SQLite can read it or not,
-and only those whose seals are right. A stream with a gap is left out whole: cut at the gap
-a game that is over would be played on, and one that runs would go on without moves that
+Only records whose seals are right are taken. A stream with a gap is left out whole: cut at the
+gap a game that is over would be played on, and one that runs would go on without moves that
 everyone saw. The hall's own stream only loses the records that are damaged: each is about
 one player or tour. Then the log is verified, and every stream with a problem is left out too,
 until none has one. The records left out are kept apart, as far as they can be read.

@@ -32,8 +32,8 @@ class StoreTaken(Mistake):
     """
 
 
-class StoreTooNew(Mistake):
-    """A later version of Rookery wrote this store."""
+class StoreForeign(Mistake):
+    """Another version of Rookery wrote this store."""
 
 
 class StoreBroken(Damaged):

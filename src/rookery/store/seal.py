@@ -9,8 +9,6 @@ from struct import Struct
 from typing import Final
 from zlib import crc32
 
-UNSEALED: Final = -1  # of a record that could not be read when an older log was sealed
-
 numbers: Final = Struct("<QQQQQ").pack
 
 

@@ -129,22 +129,22 @@ def test_a_broker_that_strangers_can_use_is_warned_of(
 
 @needs_broker
 @needs_postgres
-def test_a_hall_that_is_older_than_its_tables_does_not_begin() -> None:
-    server().run("CREATE DATABASE newer", "postgres")
+def test_a_hall_on_tables_of_another_version_does_not_begin() -> None:
+    server().run("CREATE DATABASE other", "postgres")
     for statement in (
         "CREATE SCHEMA rookery",
         "CREATE TABLE rookery.version (version integer NOT NULL)",
         "INSERT INTO rookery.version VALUES (99)",
     ):
-        server().run(statement, "newer")
+        server().run(statement, "other")
     broker = NatsEngine()
     try:
-        data = server().address("newer")
+        data = server().address("other")
         done = run("hall", "--nats", broker.url, "--data", data, "--wait", "60", "--port", "0")
     finally:
         broker.kill()
     assert done.exit_code == 2
-    assert "A later version of Rookery wrote" in done.output
+    assert "Another version of Rookery wrote" in done.output
 
 
 @needs_broker

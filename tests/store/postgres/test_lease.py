@@ -22,7 +22,7 @@ from rookery.store.postgres.lease import (
     take_lease,
 )
 from rookery.store.postgres.pausing import wait
-from rookery.store.postgres.schema import migrate
+from rookery.store.postgres.schema import make_tables
 from rookery.store.postgres.store import open_postgres
 from rookery.store.reach import HERE, Reach, Round, in_a_thread
 from rookery_tools.sim.cluster.database import Database
@@ -44,7 +44,7 @@ STANDS = Reach(clock=lambda: 0.0)
 
 def line_to(address: LogAddress, reach: Reach = HERE) -> DatabaseLine:
     line = DatabaseLine(address, "lease", reach)
-    migrate(line.get(), address)
+    make_tables(line.get(), address)
     return line
 
 

@@ -1,4 +1,4 @@
-"""The tables in a database: made, changed by a later version, and refused by an earlier one."""
+"""The tables in a database: made once, and refused where another version made them."""
 
 import threading
 from collections.abc import Iterator
@@ -8,18 +8,17 @@ from itertools import count
 import psycopg
 import pytest
 
-from rookery.store import StoreFailed, StoreLocked, StoreTooNew
+from rookery.store import StoreFailed, StoreForeign, StoreLocked
 from rookery.store.address import BadAddress, LogAddress, read_address
 from rookery.store.postgres.connecting import connect
 from rookery.store.postgres.reading import PostgresLog
-from rookery.store.postgres.schema import MIGRATIONS, migrate
+from rookery.store.postgres.schema import make_tables
 from rookery.store.postgres.store import open_postgres
 from tests.postgres import needs_postgres, server
 from tests.store.logs import moves
 
 pytestmark = needs_postgres
 
-LATER = (*MIGRATIONS, "ALTER TABLE rookery.halls ADD COLUMN motto text")
 _numbers = count(1)
 
 
@@ -41,49 +40,27 @@ def test_a_database_with_other_things_in_it_keeps_them(database: LogAddress) -> 
         assert other.execute("SELECT count(*) FROM records").fetchone() == (0,)
 
 
-def test_a_database_of_the_first_version_gets_room_for_snapshots(database: LogAddress) -> None:
-    with closing(connect(database, "test")) as connection:
-        migrate(connection, database, MIGRATIONS[:1])
-    with closing(open_postgres(database)) as store:
-        store.append(moves(2))
-        assert store.snapshot(1) is None
-
-
-def test_an_earlier_version_becomes_a_later_one_and_keeps_everything(database: LogAddress) -> None:
-    with closing(open_postgres(database)) as store:
-        store.append(moves(2))
-    with closing(connect(database, "test")) as connection:
-        migrate(connection, database, LATER)
-        migrate(connection, database, LATER)  # the second time there is nothing to do
-        assert connection.execute("SELECT motto FROM rookery.halls").fetchall() == [(None,)]
-        assert connection.execute("SELECT count(*) FROM rookery.records").fetchone() == (2,)
-
-
-def test_a_later_version_is_refused_with_a_sentence(database: LogAddress) -> None:
-    with closing(connect(database, "test")) as connection:
-        migrate(connection, database, LATER)
-    with pytest.raises(StoreTooNew, match=r"^A later version of Rookery wrote .* up to 3\.$"):
-        open_postgres(database)
-    with pytest.raises(StoreTooNew):
-        PostgresLog(database)
-
-
-def test_nothing_is_changed_under_a_server_that_runs(database: LogAddress) -> None:
-    with (
-        closing(open_postgres(database)) as store,
-        closing(connect(database, "test")) as connection,
-    ):
-        with pytest.raises(StoreFailed, match="is still running hall main there: stop every"):
-            migrate(connection, database, LATER)
-        store.append(moves(2))
-
-
-def test_a_change_that_fails_leaves_nothing(database: LogAddress) -> None:
+@pytest.mark.parametrize("number", [0, 2])
+def test_tables_of_another_version_are_refused_with_a_sentence(
+    number: int, database: LogAddress
+) -> None:
     open_postgres(database).close()
-    with closing(connect(database, "test")) as connection:
-        with pytest.raises(psycopg.Error):
-            migrate(connection, database, (*LATER, "SELECT nonsense"))
-        migrate(connection, database)
+    with psycopg.connect(database.secret, autocommit=True) as other:
+        other.execute("UPDATE rookery.version SET version = %s", (number,))
+    said = rf"^Another version of Rookery wrote .*: its schema is {number}, .* knows 1\.$"
+    for opening in (open_postgres, PostgresLog):
+        with pytest.raises(StoreForeign, match=said):
+            opening(database)
+
+
+def test_making_that_fails_leaves_nothing(database: LogAddress) -> None:
+    with psycopg.connect(database.secret, autocommit=True) as other:
+        other.execute("CREATE SCHEMA rookery")
+        other.execute("CREATE TABLE rookery.standbys (mine text)")
+        with closing(connect(database, "test")) as connection, pytest.raises(psycopg.Error):
+            make_tables(connection, database)
+        other.execute("DROP TABLE rookery.standbys")
+    open_postgres(database).close()
 
 
 def test_two_halls_in_one_database_know_nothing_of_each_other(database: LogAddress) -> None:
@@ -162,7 +139,7 @@ def test_servers_that_begin_together_make_the_tables_once(database: LogAddress) 
         try:
             with closing(connect(database, "test")) as connection:
                 together.wait(30)
-                migrate(connection, database)
+                make_tables(connection, database)
         except (StoreFailed, psycopg.Error) as mistake:
             wrong.append(mistake)
 

@@ -53,7 +53,7 @@ def command(
     """Let people of all languages play on a real server, and kill it under them.
 
     Tours are played and the API is read meanwhile. Between kills the server is stopped for a
-    while, its disk fails or is full, its folder is deleted. After each kill all that anybody
+    while, its disk fails or is full, its folder is moved away. After each kill all that anybody
     heard must be in the log, once and in order, and nothing else may have been heard; no clock
     may have run; at the end everything must come to its end. Then the power is cut at recorded
     writes.

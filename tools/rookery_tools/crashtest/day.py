@@ -26,7 +26,7 @@ from rookery_tools.crashtest.clients.touring import TourHost
 from rookery_tools.crashtest.clients.watching import Watcher
 from rookery_tools.crashtest.clients.web import Web
 from rookery_tools.crashtest.machine.machine import CrashtestOutage
-from rookery_tools.crashtest.machine.mishaps import DELETED
+from rookery_tools.crashtest.machine.mishaps import MOVED
 from rookery_tools.crashtest.observer.claims import Claims
 from rookery_tools.crashtest.observer.judge import STRANGE, Judge
 from rookery_tools.crashtest.observer.ledger import CrashtestLedger
@@ -170,7 +170,7 @@ class CrashtestDay:
                 progress()
             await self._all_play()
             if (left := await self.mishaps.happen_last()) is not None:
-                await self._lost_folder(left)
+                await self._moved_folder(left)
             await self._finish(before_the_end)
         finally:
             for task in tasks:
@@ -215,11 +215,11 @@ class CrashtestDay:
         dialects = {player.known_as: player.dialect for player in self._callers_who_play()}
         return {dialects[one.who] for one in self.town.claims.sightings}
 
-    async def _lost_folder(self, wrong: str) -> None:
-        """Judge and go on after the folder was deleted and the saved log was put back."""
+    async def _moved_folder(self, wrong: str) -> None:
+        """Judge and go on after the folder was moved away and back."""
         if wrong:
             self.report.failings.append(Failing(KEPT, wrong))
-        self.report.troubles[DELETED] += 1
+        self.report.troubles[MOVED] += 1
         await self._judge()
         await self.machine.start()
 

@@ -116,7 +116,7 @@ async def _begin_recording(machine: CrashtestMachine, disk: FailingDisk) -> Reco
     await machine.start()
     await machine.stop()
     beside = machine.log_file.with_name(f"{machine.log_file.name}-wal")
-    disk.record(on=True)
+    disk.record()
     start = machine.log_file.read_bytes(), beside.read_bytes() if beside.exists() else b""
     return Recording(disk.trace, start)
 

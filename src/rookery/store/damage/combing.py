@@ -1,21 +1,23 @@
-"""Combing a damaged file: every row that can be had from it, and where some cannot.
+"""Combing a damaged file: every row that SQLite can read, and where it cannot.
 
-SQLite stops at the first page that it cannot read. Here the rows behind it are asked for
-one by one, until one comes, and reading goes on from there.
+SQLite stops at the first page that it cannot read. So the rows behind it are asked for by
+ranges of their numbers, and a range that fails is halved, down to single rows.
 """
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
 
+from rookery.store import StoreBroken
 from rookery.store.rows import COLUMNS, FAULTS, Raw
+from rookery.store.sqlite.bookmark import BOOKMARK_EVERY, read_bookmark
 
-_ON: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
-_ONE: Final = f"SELECT {COLUMNS} FROM records WHERE seq = ?"  # noqa: S608
-_NONE: Final = "SELECT 1 FROM records LIMIT 0"
-STEPS_MAX: Final = 100_000  # rows asked for one by one until there is another that can be read
+_RANGE: Final = f"SELECT {COLUMNS} FROM records WHERE seq BETWEEN ? AND ? ORDER BY seq"  # noqa: S608
+_HIGHEST: Final = (1 << 63) - 1  # number that a row can have
+_SHORTEST: Final = 40  # bytes of a record in the file
 
 
 class Gap(Struct, frozen=True):
@@ -28,38 +30,37 @@ class Gap(Struct, frozen=True):
 
 def comb(connection: sqlite3.Connection) -> Iterator[Raw | Gap]:
     """Yield every row of this file that can be read, in order, and every gap between them."""
-    last = 0
-    while True:
+    ranges = [(1, _HIGHEST)]  # the next one last
+    read, why = 0, ""  # the last row that was read, and why those behind it cannot be
+    while ranges:
+        first, last = ranges.pop()
         try:
-            for row in connection.execute(_ON, (last,)):
-                last = row[0]
+            for row in connection.execute(_RANGE, (first, last)):
+                if row[0] < first:
+                    raise sqlite3.DatabaseError("its rows are not in order")
+                if why and read + 1 < row[0]:
+                    yield Gap(read + 1, row[0] - 1, why)
+                read, why = row[0], ""
+                first = read + 1
                 yield row
         except FAULTS as wrong:
             if isinstance(wrong, sqlite3.ProgrammingError):
                 raise  # our own mistake
-            row = _next(connection, last)
-            if row is None:
-                yield Gap(last + 1, None, str(wrong))
-                return
-            if row[0] > last + 1:
-                yield Gap(last + 1, row[0] - 1, str(wrong))
-            yield row
-            last = row[0]
-        else:
-            return
+            why = why or str(wrong)
+            last = min(last, _end(connection)) if last == _HIGHEST else last
+            if first < last:
+                middle = (first + last) // 2
+                ranges += [(middle + 1, last), (first, middle)]
+    if why:
+        yield Gap(read + 1, None, why)
 
 
-def _next(connection: sqlite3.Connection, last: int) -> Raw | None:
-    """The next row after this one that can be read; None if none is found."""
-    try:
-        connection.execute(_NONE)
-    except FAULTS:
-        return None  # if even that cannot be asked, SQLite knows no table of records
-    for seq in range(last + 1, last + STEPS_MAX):
-        try:
-            row: Raw | None = connection.execute(_ONE, (seq,)).fetchone()
-        except FAULTS:
-            continue
-        if row is not None:
-            return row
-    return None
+def _end(connection: sqlite3.Connection) -> int:
+    """A number that no sound record of this file exceeds."""
+    ((pages,), (size,)) = (
+        connection.execute(f"PRAGMA {word}").fetchone() for word in ("page_count", "page_size")
+    )
+    most = pages * size // _SHORTEST
+    with suppress(StoreBroken, *FAULTS):
+        most = min(most, read_bookmark(connection).seq + BOOKMARK_EVERY)
+    return int(most)

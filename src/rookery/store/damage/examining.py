@@ -7,6 +7,7 @@ finished streams, catalogue) against what the records say.
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ from rookery.store.catalogue import Catalogue
 from rookery.store.damage.combing import Gap, comb
 from rookery.store.rows import FAULTS, Follower, Raw, find_in, name_of
 from rookery.store.sqlite.bookmark import Bookmark, read_bookmark
-from rookery.store.sqlite.schema import MIGRATIONS, check_version, distrust
+from rookery.store.sqlite.schema import check_schema, distrust
 
 _STRANGE: Final = """
 SELECT seq FROM records WHERE typeof(stream) <> 'text' OR typeof(event) <> 'text'
@@ -47,7 +48,7 @@ class Examination:
         try:
             distrust(self._connection)
             self._connection.execute("BEGIN")
-            check_version(self._connection, MIGRATIONS)
+            check_schema(self._connection)
         except BaseException:
             self._connection.close()
             raise
@@ -61,6 +62,19 @@ class Examination:
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
+
+    def tips(self) -> dict[str, int]:
+        """The last record of each stream, as far as that can be read; ask after `records`."""
+        if self._bookmark is None:
+            return {}
+        tips, marked = dict(self._bookmark.running), self._bookmark.seq
+        with suppress(*FAULTS):
+            tips.update(
+                (stream, tip)
+                for stream, tip in self._connection.execute("SELECT stream, tip FROM finished")
+                if isinstance(stream, str) and isinstance(tip, int) and tip <= marked
+            )
+        return tips
 
     def file(self) -> Iterator[str]:
         """Yield what is wrong with the file itself."""
@@ -125,7 +139,7 @@ class Examination:
     def _judge(self, row: Raw, follower: Follower) -> Record | Flaw:
         try:
             record = follower.take(row)
-        except StoreBroken as wrong:
+        except (StoreBroken, *FAULTS) as wrong:  # what it follows may be where SQLite cannot read
             return self._flaw(row[0], name_of(row[1]), str(wrong))
         _, ended = self._tips.get(record.stream, (0, False))
         self._tips[record.stream] = (record.seq, ended or record.ends)

@@ -52,12 +52,8 @@ def lock_writer(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def lock_store(path: Path) -> Iterator[int | None]:
-    """Become the only writer of the store in this file, which exists. Raises StoreLocked.
-
-    Yields the number under which the file is open, if the file itself is locked; else None.
-    """
-    number = None
+def lock_store(path: Path) -> Iterator[None]:
+    """Become the only writer of the store in this file, which exists. Raises StoreLocked."""
     with ExitStack() as opened:
         try:
             found = path.stat()
@@ -65,15 +61,14 @@ def lock_store(path: Path) -> Iterator[int | None]:
                 raise StoreLocked(f"Another process is writing to {path}.")
             if _OWN_KIND:
                 file = opened.enter_context(path.open("rb"))
-                number = file.fileno()
-                found = os.fstat(number)
+                found = os.fstat(file.fileno())
                 _take(file, path)
         except OSError as error:
             raise StoreFailed(f"{path} cannot be read: {error.strerror}.") from error
         ours = (found.st_dev, found.st_ino)
         _held.add(ours)
         opened.callback(_held.discard, ours)
-        yield number
+        yield
 
 
 def _take(file: IO[bytes], path: Path) -> None:

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.file.lock import OWNER_ALONE
-from rookery.store.sqlite.schema import MIGRATIONS, check_schema, distrust, migrate, version_of
-from rookery.store.sqlite.seal_old_logs import seal_all
+from rookery.store.sqlite.schema import check_schema, distrust, make_schema
 
 
 def connect(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
@@ -28,16 +27,15 @@ def see_it_is_ours(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connecti
     address = f"{path.as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True, isolation_level=None, factory=kind)) as found:
         distrust(found)
-        check_schema(found, MIGRATIONS[: version_of(found, len(MIGRATIONS))])
+        check_schema(found)
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Prepare the connection that writes, and bring the file to the newest schema."""
+    """Prepare the connection that writes to this file."""
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreFailed(f"{path} is on a disk that SQLite's write-ahead log cannot use.")
     connection.execute("PRAGMA synchronous = FULL")
-    migrate(connection, MIGRATIONS, seal_all)
 
 
 def make_log(path: Path) -> None:
@@ -56,22 +54,11 @@ def make_log(path: Path) -> None:
         os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
         with closing(connect(fresh)) as connection:
             prepare(connection, fresh)
+            make_schema(connection)
         fresh.replace(path)
         sync_folder(path.parent)
     except OSError as error:
         raise StoreFailed(f"{path} cannot be written: {error.strerror}.") from error
-
-
-def see_no_stump(connection: sqlite3.Connection, path: Path) -> None:
-    """Check that there is a log in this file, of whichever version. Raises StoreBroken.
-
-    SQLite takes a file of a few bytes for a new database too.
-    """
-    if version_of(connection, len(MIGRATIONS)) == 0:
-        raise StoreBroken(
-            f"{path} is empty, which no log is: put a copy of the log in its place, or delete the "
-            "file to begin a new log."
-        )
 
 
 def sync_folder(folder: Path) -> None:

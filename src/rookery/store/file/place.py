@@ -19,9 +19,8 @@ BACK: Final = "put it back where it was, and the server goes on; or stop the ser
 class StorePlace:
     """Where a store's files are, once it has been opened. It mutates."""
 
-    def __init__(self, path: Path, number: int | None) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = str(path)
-        self._number = number  # under which the file is open; None: it is not
         self._wal = f"{path}-wal"
         self._main_id = _identity(self._path)
         self._wal_id = _identity(self._wal)
@@ -40,12 +39,6 @@ class StorePlace:
                 f"{self._wal}, a part of the log, was deleted or replaced under the server: stop "
                 "the server, which then puts everything into the log itself, and start it again."
             )
-
-    def is_deleted(self) -> bool:
-        """Whether the store's own file has no name any more, as far as can be told."""
-        if self._number is None:
-            return _identity(self._path) is None
-        return os.fstat(self._number).st_nlink == 0
 
 
 def _identity(path: str) -> Identity | None:

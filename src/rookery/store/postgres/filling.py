@@ -14,7 +14,7 @@ from rookery.store import StoreFailed, StoreLocked
 from rookery.store.address import LogAddress
 from rookery.store.postgres.connecting import LONG_ANSWER, DatabaseLine, failed
 from rookery.store.postgres.examining import DatabaseExamination
-from rookery.store.postgres.schema import migrate
+from rookery.store.postgres.schema import make_tables
 from rookery.store.postgres.statement import make_statement
 from rookery.store.rows import Link
 from rookery.store.seal import first_seal
@@ -78,7 +78,7 @@ def filling(address: LogAddress) -> Iterator[Filling]:
     line = DatabaseLine(address, "filling", patience=LONG_ANSWER)
     try:
         connection = line.get()
-        migrate(connection, address)
+        make_tables(connection, address)
         with connection.transaction():
             yield Filling(line)
     except psycopg.Error as wrong:

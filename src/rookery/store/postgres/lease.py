@@ -216,7 +216,7 @@ def look_at_lease(line: DatabaseLine) -> Led | None:
 def take_lease(line: DatabaseLine, *, seconds: float = SECONDS, holder: str = "") -> Lease | Led:
     """Take the lease if nobody has it; else return who leads. Raises StoreFailed.
 
-    The lease keeps the line. The tables must be there (`schema.migrate`).
+    The lease keeps the line. The tables must be there (`schema.make_tables`).
     """
     hall, reach = line.address.hall, line.reach
     line.ask(_MAKE, (hall,))

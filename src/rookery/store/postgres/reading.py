@@ -17,7 +17,7 @@ from rookery.store import StoreBroken, StoreFailed
 from rookery.store.address import LogAddress
 from rookery.store.catalogue import NO_END, Finding, Finished
 from rookery.store.postgres.connecting import DatabaseLine, failed
-from rookery.store.postgres.schema import check_version
+from rookery.store.postgres.schema import check_tables
 from rookery.store.postgres.snapshots import find_snapshot, put_snapshot
 from rookery.store.reach import HERE, Reach
 from rookery.store.rows import Follower
@@ -182,7 +182,7 @@ class PostgresLog:
 
     def _check(self) -> None:
         try:
-            check_version(self._line.get(), self._address)
+            check_tables(self._line.get(), self._address)
         except psycopg.Error as wrong:
             raise StoreFailed(failed(self._address, wrong)) from wrong
         if not self._line.ask(_HALL, (self._hall,)):

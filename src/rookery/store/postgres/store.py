@@ -35,7 +35,7 @@ from rookery.store.postgres.lease import (
 from rookery.store.postgres.organiser import keep_organiser
 from rookery.store.postgres.pausing import Pause, Waiting, wait
 from rookery.store.postgres.reading import PostgresLog
-from rookery.store.postgres.schema import migrate
+from rookery.store.postgres.schema import make_tables
 from rookery.store.postgres.statement import Statement, make_statement
 from rookery.store.reach import HERE, Reach
 from rookery.store.reading_through import ReadingThrough
@@ -256,7 +256,7 @@ def open_postgres(
     """Lead the hall at this address, which is made if there is none.
 
     The database may be away for `patience` seconds. Raises StoreLocked if another process leads,
-    StoreTooNew, StoreBroken and StoreFailed.
+    StoreForeign, StoreBroken and StoreFailed.
     """
     start = _Start(patience, HERE)
     while True:
@@ -389,7 +389,7 @@ def _lease_line(address: LogAddress, seconds: float, reach: Reach) -> Iterator[D
     """
     line = DatabaseLine(address, "lease", reach, patience=min(ANSWER, seconds))
     try:
-        migrate(line.get(), address)
+        make_tables(line.get(), address)
         yield line
     except psycopg.Error as wrong:
         line.close()

@@ -18,6 +18,10 @@ _READ: Final = "SELECT seq, last_table, CAST(running AS BLOB), sum FROM bookmark
 _WRITE: Final = "UPDATE bookmark SET seq = ?, last_table = ?, running = ?, sum = ?"
 _RUNNING: Final = msgspec.json.Decoder(dict[str, int])
 
+# Records between bookmarks. More make a bookmark cheaper, and reading one stream dearer:
+# it looks through what is younger than the bookmark, about 0.1 µs a record.
+BOOKMARK_EVERY: Final = 20_000
+
 WAY_OUT: Final = "`rookery salvage` saves what can be saved"
 
 

@@ -21,7 +21,7 @@ from rookery.store.rows import COLUMNS, Follower, find_in, name_of
 from rookery.store.snapshot import LastRecord, Snapshot, read_snapshot, see_it_fits, write_snapshot
 from rookery.store.sqlite.bookmark import read_bookmark
 from rookery.store.sqlite.restart import Restart
-from rookery.store.sqlite.schema import MIGRATIONS, check_version, distrust
+from rookery.store.sqlite.schema import check_schema, distrust
 
 _ALL: Final = f"SELECT {COLUMNS} FROM records WHERE seq > :after ORDER BY seq"  # noqa: S608
 
@@ -64,7 +64,7 @@ class SqliteLog:
             )
             opened.enter_context(closing(self._connection))
             distrust(self._connection)
-            check_version(self._connection, MIGRATIONS)
+            check_schema(self._connection)
             opened.pop_all()
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:

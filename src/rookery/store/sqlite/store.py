@@ -19,20 +19,15 @@ from typing import Final
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed, follow
 from rookery.store.catalogue import file_away
-from rookery.store.file.deleted import rescue
 from rookery.store.file.lock import lock_store, lock_writer
-from rookery.store.file.making import connect, make_log, prepare, see_it_is_ours, see_no_stump
+from rookery.store.file.making import connect, make_log, prepare, see_it_is_ours
 from rookery.store.file.place import StorePlace
 from rookery.store.file.wal_check import see_nothing_lost
 from rookery.store.file.wal_room import make_room
 from rookery.store.reading_through import ReadingThrough
-from rookery.store.sqlite.bookmark import WAY_OUT
+from rookery.store.sqlite.bookmark import BOOKMARK_EVERY, WAY_OUT
 from rookery.store.sqlite.reading import SqliteLog, plainly
 from rookery.store.sqlite.stream_tips import Tip, Tips
-
-# Records between bookmarks. More make a bookmark cheaper, and reading one stream dearer:
-# it looks through what is younger than the bookmark, about 0.1 µs a record.
-BOOKMARK_EVERY: Final = 20_000
 
 STAGED_MAX: Final = 256  # records that are inserted while others wait: a millisecond
 LOCK_PATIENCE: Final = 5_000  # milliseconds that `append` waits for others who write to the file
@@ -43,7 +38,7 @@ _INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 class SqliteStore(ReadingThrough):
     """The one writer of the store in this file, which is made if there is none.
 
-    `room`: bytes that the file beside it has from the start. Raises StoreLocked, StoreTooNew,
+    `room`: bytes that the file beside it has from the start. Raises StoreLocked, StoreForeign,
     StoreBroken and StoreFailed.
     """
 
@@ -60,12 +55,11 @@ class SqliteStore(ReadingThrough):
             opened.enter_context(lock_writer(self._path))
             if not self._path.exists():
                 make_log(self._path)
-            number = opened.enter_context(lock_store(self._path))
+            opened.enter_context(lock_store(self._path))
             see_nothing_lost(self._path)
             see_it_is_ours(self._path, kind)
             self._writing = connect(self._path, kind)
             opened.enter_context(closing(self._writing))
-            see_no_stump(self._writing, self._path)  # before anything is changed in it
             prepare(self._writing, self._path)
             self._wait_at_most(0)
             with suppress(sqlite3.Error):  # a full disk is noticed at the first write
@@ -79,7 +73,7 @@ class SqliteStore(ReadingThrough):
                     f"{self._path} is damaged: it had {self._tips.bookmark} records, and the last "
                     f"there is has number {self._last}; {WAY_OUT}."
                 )
-            self._place = StorePlace(self._path, number)
+            self._place = StorePlace(self._path)
             self._opened = opened.pop_all()  # which closes in reverse, the lock last
         self._appending = threading.Lock()
         self._staged: tuple[int, dict[str, Tip]] | None = None  # its last record, and its tips
@@ -147,8 +141,6 @@ class SqliteStore(ReadingThrough):
         if self._closed:
             return
         self._closed = True
-        if self._place.is_deleted():
-            rescue(self._writing, self._path)
         # If the disk fails now, what was acknowledged is still safe beside the file.
         with suppress(sqlite3.Error, StoreFailed):
             self._wait_at_most(LOCK_PATIENCE)

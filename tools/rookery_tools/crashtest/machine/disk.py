@@ -69,6 +69,6 @@ class FailingDisk:
         self._wish[FAILED:] = bytes(4)
         return failed
 
-    def record(self, *, on: bool) -> None:
-        """Write down every write and sync from now on, or no more."""
-        self._wish[RECORDING:FAILED] = struct.pack("i", on)
+    def record(self) -> None:
+        """Write down every write and sync from now on."""
+        self._wish[RECORDING:FAILED] = struct.pack("i", 1)

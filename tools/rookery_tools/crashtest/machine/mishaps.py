@@ -1,4 +1,4 @@
-"""What happens to a server besides kills: its disk fails, it stands still, its log is deleted.
+"""What happens to a server besides kills: its disk fails, it stands still, its folder moves.
 
 In each case the server may tell clients nothing that is not safe on disk, no clock may run
 meanwhile, and games must go on afterwards.
@@ -20,7 +20,7 @@ ROOM: Final = 48  # megabytes of a small disk
 BALLAST: Final = "ballast"
 FREEZE: Final = "SIGSTOP"
 FULL: Final = "disk full"
-DELETED: Final = "deleted folder"
+MOVED: Final = "moved folder"
 
 
 def mount_small(folder: Path) -> bool:
@@ -74,12 +74,8 @@ class Mishaps:
         return kind
 
     async def happen_last(self) -> str | None:
-        """Delete the folder and put back what the server saved of it; None on a small disk."""
-        if self._small:
-            return None
-        if self._disk is not None:
-            self._disk.record(on=False)  # what is put back is another file
-        return await delete_folder(self._machine)
+        """Move the folder away under the server, and back; None on a small disk."""
+        return None if self._small else await move_folder(self._machine)
 
     def mend(self) -> None:
         """End the mishap that goes on: empty the disk, let no call fail, note the time."""
@@ -101,18 +97,16 @@ def _fill(ballast: Path) -> None:
             pass
 
 
-async def delete_folder(machine: CrashtestMachine) -> str:
-    """Delete the folder under the server, let the server save its log, and put that back.
+async def move_folder(machine: CrashtestMachine) -> str:
+    """Move the folder away under the server, stop the server, and move the folder back.
 
-    Returns what is wrong, or nothing: a server that stops must say by its exit code that its log
-    was not written, and leave all of the log beside where it was.
+    Returns what is wrong, or nothing: a server that stops must say by its exit code that something
+    was not written.
     """
-    machine.outages.append(CrashtestOutage(DELETED, now()))
-    shutil.rmtree(machine.folder)
+    elsewhere = machine.folder.with_name("elsewhere")
+    machine.outages.append(CrashtestOutage(MOVED, now()))
+    machine.folder.rename(elsewhere)
     await asyncio.sleep(0.5)
     code = await machine.stop()
-    rescued = sorted(machine.folder.glob("*.rescued-*"))
-    if len(rescued) != 1:
-        return f"A server whose folder was deleted left {rescued}, and code {code}."
-    rescued[0].rename(machine.log_file)
+    elsewhere.rename(machine.folder)
     return "" if code in (0, UNSAVED) else f"It stopped with code {code}."

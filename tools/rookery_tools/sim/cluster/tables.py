@@ -354,7 +354,7 @@ _FIXED: Final[dict[str, list[Row]]] = {
     LISTEN: [],
     UNLISTEN: [],
     "SELECT to_regclass('rookery.version')": [("rookery.version",)],
-    "SELECT version FROM rookery.version": [(len(schema.MIGRATIONS),)],
+    "SELECT version FROM rookery.version": [(schema.VERSION,)],
 }
 _KNOWN: Final[dict[str, Callable[[DatabaseTables, Values], Done]]] = {
     statement.PLAIN: DatabaseTables.append,

@@ -16,6 +16,7 @@ from rookery.doctor.salvage import Saved, salvage
 from rookery.server.folder import LOG_FILE
 from rookery.store.damage.gathering import Gathered, gather
 from rookery.store.file.lock import OWNER_ALONE, lock_store
+from rookery.store.file.wal_check import lost_beside
 from rookery.store.sqlite.store import SqliteStore
 
 LEFT_OUT: Final = "left-out.jsonl"
@@ -41,11 +42,10 @@ Examples:
 def command(*, target: Path, folder: Path) -> None:
     """Save what can be saved of a damaged log into a new FOLDER, and list what cannot.
 
-    The damaged log is only read. Records are taken from wherever the file still has them,
-    also where the database in it cannot be opened; only those whose checksums are right.
-    A table or tour with a record missing is left out whole, and so is what cannot be without
-    it; what can be read of them is in left-out.jsonl, a record a line. The new log opens, and
-    `rookery verify` finds it sound. Stop the server first.
+    The damaged log is only read. Every record is taken that SQLite can read and whose
+    checksum is right. A table or tour with a record missing is left out whole, and so is
+    whatever depends on it; what can be read of them is in left-out.jsonl, a record a line.
+    The new log opens, and `rookery verify` finds it sound. Stop the server first.
 
     Exit codes: 0 everything was saved, 1 something had to be left out, 2 nothing could be
     saved.
@@ -54,6 +54,7 @@ def command(*, target: Path, folder: Path) -> None:
     if not file.is_file():
         raise NothingSaved(f"There is no log at {file}: say with --data which folder it is in.")
     with lock_store(file):
+        lost = lost_beside(file)
         gathered = gather(file)
     if not gathered.records:
         raise NothingSaved(f"There is no record in {file} that could be saved.")
@@ -61,7 +62,9 @@ def command(*, target: Path, folder: Path) -> None:
     with new_folder(target) as fresh:
         _write(fresh, saved)
         keep_token(folder, fresh)
-    if _report(target, gathered, saved):
+    if lost is not None:
+        Output().say(lost, "red")
+    if _report(target, gathered, saved) or lost is not None:
         raise SystemExit(1)
 
 
@@ -85,7 +88,7 @@ def _report(target: Path, gathered: Gathered, saved: Saved) -> bool:
         output.say(f"Left out of the hall's own: {sentence}", "red")
     if gathered.missing:
         spans = [f"{s[0]}" if s[0] == s[-1] else f"{s[0]}-{s[-1]}" for s in gathered.missing]
-        output.say(f"Records that are nowhere: {', '.join(spans)}.", "red")
+        output.say(f"Records that are missing or damaged: {', '.join(spans)}.", "red")
     kept, apart = len(saved.records), len(saved.apart)
     there = kept + apart + sum(span.stop - span.start for span in gathered.missing)
     output.say(f"{target} has {kept} of {there} records.", "bold")
