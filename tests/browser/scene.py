@@ -47,5 +47,4 @@ def furnish(server: Server) -> tuple[str, ...]:
         "/examples",
         "/examples/bots/nim_bot.py",
         "/api/docs",
-        "/status",
     )

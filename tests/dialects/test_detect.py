@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rookery.core.manners import Manners
+from rookery.dialects import LANGUAGES
 from rookery.dialects.detect import SPACE_MAX, UNKNOWN, recognise
 from rookery.dialects.first_bytes import LINE_MAX, WORD_MAX
 
@@ -49,6 +51,11 @@ FIRST_WORDS = [
 @pytest.mark.parametrize(("heard", "name"), FIRST_WORDS)
 def test_who_begins_so_is_known(heard: bytes, name: str) -> None:
     assert recognise(heard) == name
+
+
+@pytest.mark.parametrize("manners", tuple(LANGUAGES), ids=lambda manners: manners.name)
+def test_who_begins_as_the_page_says_is_known(manners: Manners) -> None:
+    assert recognise(manners.hello.encode() + b"\n") == manners.name
 
 
 @pytest.mark.parametrize(("heard", "name"), FIRST_WORDS)

@@ -114,7 +114,6 @@ export function App() {
         <a href="/docs/">Documentation</a>
         <a href="/examples">Examples</a>
         <a href="/api/docs">API</a>
-        <a href="/status">Plain status page</a>
         {mine.value.size > 0 && <span class="faint">These open in a new tab, since you sit at a table.</span>}
       </footer>
       <Said />

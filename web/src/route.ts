@@ -46,7 +46,7 @@ export function catchLinks(): void {
     if (click.defaultPrevented || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey) return;
     const link = (click.target as Element | null)?.closest("a");
     if (!link || link.target || link.download || link.origin !== location.origin) return;
-    if (/^\/(api|docs|examples|examples\.zip|assets|healthz|metrics|status)(\/|$)/.test(link.pathname)) return stay(link);
+    if (/^\/(api|docs|examples|examples\.zip|assets|healthz|metrics)(\/|$)/.test(link.pathname)) return stay(link);
     if (link.pathname === location.pathname && link.hash) return;
     click.preventDefault();
     go(link.pathname + link.search + link.hash);

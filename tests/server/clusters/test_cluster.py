@@ -197,7 +197,6 @@ def test_what_http_asks_of_an_edge_is_answered_by_the_hall(cluster: Cluster) -> 
         assert f'"table":{table}' in page(port, "/api/tables").replace('"id"', '"table"')
         assert 'rookery_edge_has_hall{hall="main"} 1' in page(port, "/metrics")
         assert "<html" in page(port, "/")
-        assert "nim" in page(port, "/status")
 
 
 def test_who_asks_where_to_call_is_told_of_the_edge_and_not_of_the_hall(cluster: Cluster) -> None:

@@ -21,7 +21,7 @@ TWO = Rate(2, 3 * MICROS_A_SECOND)
 RATES = Rates(reads=TWO, pages=TWO)
 
 PAGES = ["/", "/tables/1", "/assets/icon.svg", "/docs/settings", "/plain.css", "/nothing", "/api"]
-READS = ["/api/tables", "/api/nothing", "/api/docs", "/api/openapi.json", "/status"]
+READS = ["/api/tables", "/api/nothing", "/api/docs", "/api/openapi.json"]
 PROBES = ["/healthz", "/metrics"]
 
 
@@ -107,7 +107,6 @@ def test_a_flood_from_one_host_takes_no_page_from_another() -> None:
     [
         ("/", "text/plain; charset=utf-8"),
         ("/assets/icon.svg", "text/plain; charset=utf-8"),
-        ("/status", "text/plain; charset=utf-8"),
         ("/api/tables", "application/problem+json"),
         ("/metrics", "application/problem+json"),
     ],

@@ -38,7 +38,7 @@ def test_a_page_is_packed_and_asked_for_again_each_time(server: Server, path: st
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/status", "/docs/", "/docs/nothing", "/assets/nothing.js", "/ws/native"]
+    "path", ["/", "/docs/", "/docs/nothing", "/assets/nothing.js", "/ws/native"]
 )
 def test_every_answer_has_the_same_policies(server: Server, path: str) -> None:
     said = get(server, path)
@@ -53,6 +53,10 @@ def test_what_is_no_page_and_not_there_is_a_problem(server: Server, path: str) -
     said = get(server, path)
     assert said.status == 404
     assert said.headers["content-type"] == "application/problem+json"
+
+
+def test_what_the_hall_is_asked_is_kept_by_nobody(server: Server) -> None:
+    assert get(server, "/api/tables").headers["cache-control"] == "no-store"
 
 
 def test_a_program_is_told_that_an_address_of_the_page_is_nothing_for_it(server: Server) -> None:
@@ -99,9 +103,3 @@ def test_a_folder_of_the_docs_leads_to_its_pages(server: Server, path: str, ther
 def test_a_class_that_opens_the_page_is_no_flood() -> None:
     tabs, pupils = 4, 40
     assert len(list(Page())) * tabs * pupils < PAGES.burst
-
-
-def test_what_is_going_on_can_be_read_without_scripts(server: Server) -> None:
-    said = get(server, "/status")
-    assert said.headers["cache-control"] == "no-store"
-    assert b"0 games running" in said.body

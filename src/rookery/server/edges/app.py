@@ -27,7 +27,7 @@ from rookery.server.web.api.measures import PROMETHEUS, prometheus
 from rookery.server.web.api.problems import TROUBLES, Trouble, respond
 from rookery.server.web.app import CALLS, Headed
 from rookery.server.web.guard.middleware import GuardMiddleware
-from rookery.server.web.guard.request_guard import API, HEALTH, STATUS, RequestGuard
+from rookery.server.web.guard.request_guard import API, HEALTH, RequestGuard
 from rookery.server.web.site.site import other_addresses, site_routes
 
 LENGTH: Final = b"content-length"
@@ -62,7 +62,7 @@ def edge_app(
 
     routes = [Route(HEALTH, health, methods=["GET"]), Route("/metrics", metrics, methods=["GET"])]
     app = Starlette(
-        routes=[*routes, *site_routes(None, CALLS)],
+        routes=[*routes, *site_routes(CALLS)],
         middleware=[Middleware(Headed), Middleware(GuardMiddleware, guard)],
         exception_handlers=TROUBLES,
     )
@@ -81,7 +81,7 @@ def unanswered(why: Why) -> Trouble:
 def _asked(others: ASGIApp, end: HallEnd, listens: Sequence[ServerAddress]) -> ASGIApp:
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
-        if not path.startswith(API) and path != STATUS:
+        if not path.startswith(API):
             await others(scope, receive, send)
             return
         if path == ABOUT and scope["method"] == "GET":

@@ -45,7 +45,7 @@ CALLS: Final = (
 
 def make_app(sources: Sources) -> Starlette:
     """Everything there is under HTTP."""
-    routes = site_routes(sources, CALLS)
+    routes = site_routes(CALLS)
     by_path: dict[str, dict[str, Call]] = {}
     for call in CALLS:
         by_path.setdefault(call.path, {})[call.method] = call
@@ -69,7 +69,7 @@ def make_ready() -> None:
     """Make ahead what every server shows, so that a stand-by which takes over finds it made."""
     described(CALLS)
     own_page()
-    site_routes(None, CALLS)
+    site_routes(CALLS)
     for call in CALLS:
         compile_path(call.path)  # which `re` keeps
     HttpServer(Starlette())

@@ -21,7 +21,7 @@ PATHS: Final = (
     *("/api/tables/{}/state", "/api/tables/{}/file", "/api/players", "/api/players/{}"),
     *("/api/players/{}/games", "/api/tours", "/api/tours/{}", "/api/seeks", "/api/games"),
     *("/api/tables/{}/tryout", "/api/tables/{}/analysis?n=6", "/api/leaderboards/nim"),
-    *("/healthz", "/metrics", "/api/server", "/", "/status", "/nowhere"),
+    *("/healthz", "/metrics", "/api/server", "/", "/api/dialects", "/nowhere"),
 )
 
 

@@ -32,7 +32,6 @@ RATES: Final = Rates()
 ANYONE: Final = Admission()
 
 API: Final = "/api/"
-STATUS: Final = "/status"  # a page, and asks the hall
 SOCKETS: Final = "/ws/"
 HEALTH: Final = "/healthz"
 PROBES: Final = frozenset({HEALTH, "/metrics"})
@@ -138,7 +137,7 @@ class RequestGuard:
         """The counters against which a request for this path counts."""
         if path in PROBES:
             return self._probes
-        return self._reads if path.startswith(API) or path == STATUS else self._pages
+        return self._reads if path.startswith(API) else self._pages
 
 
 def guard_of(

@@ -22,9 +22,7 @@ from starlette.responses import Response
 INDEX: Final = "/index.html"
 FOLDER: Final = "assets"  # where all but index.html is
 # First parts of addresses that are for programs, or have answers of their own for people.
-NO_PAGES: Final = frozenset(
-    {"api", "assets", "docs", "examples", "healthz", "metrics", "status", "ws"}
-)
+NO_PAGES: Final = frozenset({"api", "assets", "docs", "examples", "healthz", "metrics", "ws"})
 # The addresses that `pageAt` of the page's own source has something for.
 PAGES: Final = re.compile(
     r"/(?:(?:connect|moderation|rules/[a-z][a-z0-9_]{0,39}"

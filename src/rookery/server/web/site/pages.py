@@ -31,8 +31,7 @@ def plain_page(title: str, body: str) -> str:
         '<nav aria-label="Rookery"><a class="brand" href="/">'
         '<img src="/assets/icon.svg" alt="" width="28" height="28">Rookery</a> '
         '<a href="/docs/">Documentation</a> <a href="/examples">Examples</a> '
-        '<a href="/api/docs">API</a> '
-        '<a href="/status">Status</a></nav>'
+        '<a href="/api/docs">API</a></nav>'
         f"<main>{body}</main></body></html>"
     )
 

@@ -1,4 +1,4 @@
-"""What a browser is shown: the page, the documentation, the API to read, and what is going on.
+"""What a browser is shown: the page, the documentation, and the API to read.
 
 The page is read when the first server of a process starts, the rest when it is first asked for.
 An address that is no call of the API and nothing else here is an address of the page.
@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rookery.server.web.api.calls import JSON, Asked, Call, Sources
+from rookery.server.web.api.calls import JSON, Call
 from rookery.server.web.api.openapi import document
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.protocol.upgrade import carried
@@ -28,7 +28,6 @@ from rookery.server.web.site.examples import ROOT as EXAMPLES
 from rookery.server.web.site.examples import ZIP, Examples
 from rookery.server.web.site.installing import app_files
 from rookery.server.web.site.pages import docs_page
-from rookery.server.web.site.status import status_page
 
 HTML: Final = KINDS["html"]
 DESCRIBED: Final = ("/api/openapi.json", "/api/docs")
@@ -43,17 +42,13 @@ def _papers() -> tuple[Docs, Examples]:
     return Docs(examples=examples), examples
 
 
-def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
-    """Routes for all addresses that are no calls; without a hall (`sources`) no `/status`."""
+def site_routes(calls: Sequence[Call]) -> list[Route]:
+    """Routes for all addresses that are no calls."""
     files = app_files()
     docs, examples = _papers()
 
     async def read(request: Request) -> Response:
         return send_file(files[request.scope["path"]], request.headers)
-
-    async def status(request: Request) -> Response:
-        assert sources is not None, "without a hall there is no such page"
-        return _html(await status_page(Asked(sources, request)))
 
     async def documentation(request: Request) -> Response:
         path = request.scope["path"]
@@ -73,7 +68,6 @@ def site_routes(sources: Sources | None, calls: Sequence[Call]) -> list[Route]:
 
     ends: dict[str, Endpoint] = dict.fromkeys(files, read)
     ends |= dict.fromkeys(DESCRIBED, _describing(tuple(calls)))
-    ends |= {} if sources is None else {"/status": status}
     ends |= {
         DOCS.rstrip("/"): _to_docs,
         f"{DOCS}{{path:path}}": documentation,
