@@ -18,14 +18,12 @@ from rookery.core.game import AnyEffect, AnyView, Effect, View
 from rookery.core.manners import Words
 from rookery.core.messages import Happened, Notice, PlayerLine, Refused, Shown, TableLine
 from rookery.core.people.community_messages import (
-    Acts,
     Blocks,
     LobbyCleared,
     LobbyHeard,
     LobbySaid,
     Onlookers,
     OnlookersChanged,
-    Sanctions,
 )
 from rookery.core.showing import AnyBoard
 from rookery.core.status import Status, TourStatus
@@ -87,8 +85,6 @@ ROOTS: Final[tuple[type[Struct], ...]] = (
     Onlookers,
     OnlookersChanged,
     Blocks,
-    Acts,
-    Sanctions,
 )
 
 # What the page calls by a name of its own.

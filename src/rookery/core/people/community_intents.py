@@ -97,7 +97,7 @@ class Ban(CommunityIntent, frozen=True):
 
 
 class LiftBan(CommunityIntent, frozen=True):
-    """Let a banned player, or everybody from a banned home, be here again."""
+    """Let a banned player, with all from homes banned by that player, or a host be here again."""
 
     whom: PlayerId | None = None
     host: str = ""
@@ -105,19 +105,7 @@ class LiftBan(CommunityIntent, frozen=True):
     player: PlayerId | None = None
 
 
-class ListActs(CommunityIntent, frozen=True):
-    """Ask what the organiser did lately, the newest first."""
-
-    player: PlayerId | None = None
-
-
-class ListSanctions(CommunityIntent, frozen=True):
-    """Ask who is muted or banned now."""
-
-    player: PlayerId | None = None
-
-
-ModeratingIntent = Mute | Unmute | Ban | LiftBan | ListActs | ListSanctions
+ModeratingIntent = Mute | Unmute | Ban | LiftBan
 
 AnyCommunityIntent = (
     HearLobby | SayInLobby | ListOnlookers | Block | Unblock | ListBlocked | ModeratingIntent
