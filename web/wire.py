@@ -18,12 +18,10 @@ from rookery.core.game import AnyEffect, AnyView, Effect, View
 from rookery.core.manners import Words
 from rookery.core.messages import Happened, Notice, PlayerLine, Refused, Shown, TableLine
 from rookery.core.people.community_messages import (
-    Acts,
     Blocks,
     LobbyCleared,
     LobbyHeard,
     LobbySaid,
-    Sanctions,
 )
 from rookery.core.showing import AnyBoard
 from rookery.core.status import Status, TourStatus
@@ -82,8 +80,6 @@ ROOTS: Final[tuple[type[Struct], ...]] = (
     LobbySaid,
     LobbyCleared,
     Blocks,
-    Acts,
-    Sanctions,
 )
 
 # What the page calls by a name of its own.

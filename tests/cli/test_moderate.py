@@ -38,20 +38,11 @@ def test_a_player_is_muted_banned_and_let_in_again(
         did("ban", "2", "--for", "7d")
         did("ban", fails="Say a player's number, or --host")
         did("ban", "2", "--for", "soon", fails="90s, 30m, 2h or 7d")
-        listed = did("list")
-        assert "banned eve (player 2)" in listed
         did("unban", "2")
         did("unban", "2", fails="Player 2 is not banned.")
         did("unmute", "2")
         did("unmute", "2", fails="Player 2 is not muted.")
         did("unban", "--host", "192.0.2.7", fails="The host 192.0.2.7 is not banned.")
-        acts = did("acts").splitlines()
-        assert [line.split(" ", 2)[2] for line in acts] == [
-            "unmuted eve (player 2)",
-            "lifted the ban of eve (player 2)",
-            "banned eve (player 2)",
-            "muted eve (player 2): Rude",
-        ]
         drawn = did("reset", "mod").removeprefix("The passphrase of mod is now: ").strip()
         gone = run("account", "mod", "--give-up", "--at", f"127.0.0.1:{there.port}")
         assert (gone.exit_code, "no such name" in gone.stderr) == (2, True)

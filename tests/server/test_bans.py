@@ -10,7 +10,7 @@ import pytest
 from rookery.dialects import DIALECTS, LANGUAGES
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.web.asking import Answer, ask, token, write
-from tests.server.web.looking import Json, playing
+from tests.server.web.looking import playing
 
 REASON = "Floods"
 TELLS = ("native", "othello", "tourney")  # languages that have a word for what is not asked
@@ -19,12 +19,6 @@ SENTENCE = "Your address is banned from this server for good: Floods."
 
 def post(server: Server, path: str, **body: object) -> Answer:
     return write(server, f"/api/moderation/{path}", msgspec.json.encode(body))
-
-
-def read(server: Server, path: str) -> Json:
-    answer = ask(server, "GET", f"/api/moderation/{path}", None, token(server))
-    assert answer.status == HTTPStatus.OK, answer.body
-    return msgspec.json.decode(answer.body)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +59,6 @@ def test_who_speaks_any_language_is_hung_up_on_and_told_why_where_it_has_words(
     heard = said_to(banned, LANGUAGES[dialect].hello.encode() + b"\n")
     if dialect in TELLS:
         assert SENTENCE.encode() in heard.replace(b"_", b":")  # what a colon is in tourney
-    assert read(banned, "sanctions")["banned"][0]["home"] == "127.0.0.1"
 
 
 @pytest.mark.parametrize("path", ["/", "/api/tables", "/api/players", "/ws/native", "/healthz"])

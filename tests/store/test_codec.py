@@ -48,7 +48,6 @@ from rookery.core.people.community_events import (
     Blocked,
     Muted,
     PassphraseReset,
-    TableShut,
     Unblocked,
     Unmuted,
 )
@@ -147,8 +146,10 @@ TEXTS: Final[dict[str, LogEvent]] = {
     ),
     '{"type":"unmuted","reason":"","player":5}': Unmuted("", PlayerId(5)),
     '{"type":"banned","reason":"","home":"10.0.0.1"}': Banned("", None, "10.0.0.1"),
+    '{"type":"banned","reason":"","player":5,"home":"10.0.0.1"}': Banned(
+        "", PlayerId(5), "10.0.0.1"
+    ),
     '{"type":"ban_lifted","reason":"","player":5}': BanLifted("", PlayerId(5)),
-    '{"type":"table_shut","reason":"Late","table":7}': TableShut("Late", TableId(7)),
     '{"type":"passphrase_reset","reason":"","player":4,"passphrase_hash":"$argon2id$"}': (
         PassphraseReset("", PlayerId(4), "$argon2id$")
     ),

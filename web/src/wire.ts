@@ -792,28 +792,3 @@ export interface Onlooker {
   player: number;
   name: string;
 }
-
-/** What was done lately, the newest first. */
-export interface Acts {
-  type: "acts";
-  acts: ActLine[];
-}
-
-/** What was done, when, to whom, and why. */
-export interface ActLine {
-  at: number;
-  act: string;
-  reason: string;
-  whom?: number | null;
-  name?: string;
-  home?: string;
-  table?: number | null;
-  until?: number;
-}
-
-/** Who is muted, and who is banned. */
-export interface Sanctions {
-  type: "sanctions";
-  muted: ActLine[];
-  banned: ActLine[];
-}

@@ -183,8 +183,10 @@ class Audit:
 
     def _community_event(self, event: deeds.AnyCommunityEvent) -> None:
         """Check that all players named in the event exist. Raises Objection."""
-        for player in deeds.people_of(event):
-            self._known(player)
+        if event.player is not None:
+            self._known(event.player)
+        if isinstance(event, deeds.Blocked | deeds.Unblocked):
+            self._known(event.whom)
         if isinstance(event, deeds.PassphraseReset):
             self._players.evolve(event)
 

@@ -17,7 +17,6 @@ from rookery.core.events import GameRated, HallEvent, Record, TourDone
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
 from rookery.core.people import community_events as deeds
-from rookery.hall.limits import ACTS_KEPT
 from rookery.hall.lobby.casual_book import CasualBook, CasualRating, OldSteps
 from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.numbers import CountGiven
@@ -27,10 +26,7 @@ from rookery.hall.people.register import Register
 
 T = TypeVar("T")
 
-VERSION: Final = 8  # of what the parts say, and of how it follows from the records
-# Of these only what holds is kept: somebody may block and unblock all day, and nothing else hangs
-# on when that was.
-BLOCKS: Final = (deeds.Blocked, deeds.Unblocked)
+VERSION: Final = 9  # of what the parts say, and of how it follows from the records
 PART: Final = 5_000  # players, or others, in one part: about a megabyte
 
 
@@ -95,17 +91,10 @@ class TourOver(Struct, frozen=True, array_like=True):
     event: TourDone
 
 
-class Between(Struct, frozen=True, array_like=True):
-    """An event between people, and its time."""
-
-    at: Micros
-    event: deeds.AnyCommunityEvent
-
-
 class ConductPart(Part, frozen=True, tag="conduct"):
-    """Some of the events that conduct follows from, in their order, which matters."""
+    """Some of the mutes, bans and blocks that hold, as events."""
 
-    events: list[Between]
+    events: list[deeds.ConductEvent]
 
 
 class ToursPart(Part, frozen=True, tag="tours"):
@@ -173,15 +162,10 @@ def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> 
             case OldPart(steps):
                 casual.recall_old(steps)
             case ConductPart(events):
-                _behave(events, register.conduct)
+                register.conduct.recall(events)
             case ToursPart(some_over):
                 over += some_over
     return over
-
-
-def _behave(events: Iterable[Between], conduct: Conduct) -> None:
-    for one in events:
-        conduct.evolve(one.event, one.at)
 
 
 class HallMemory:
@@ -192,7 +176,6 @@ class HallMemory:
         self._register = Register(Presence(), languages, lambda _: False)
         self._casual = CasualBook()
         self._over: list[TourOver] = []
-        self._between: list[Between] = []
         self._at: Micros = 0  # when the last record happened that was taken
         self.seq = 0  # and its number
 
@@ -205,21 +188,16 @@ class HallMemory:
             self._casual.take(event, record.at, record.seq)
         elif isinstance(event, TourDone):
             self._over.append(TourOver(record.seq, record.at, event))
-        elif isinstance(event, deeds.CommunityEvent) and not isinstance(event, BLOCKS):
-            self._between.append(Between(record.at, event))
         self.seq, self._at = record.seq, record.at
 
     def recall(self, parts: Iterable[AnyPart], seq: int) -> None:
         """Begin with these parts, which reach to record `seq`."""
         assert not self.seq, "nothing was taken before"
-        found = list(parts)
-        self._over = recall(found, self._register, self._casual)
-        between = (one for p in found if isinstance(p, ConductPart) for one in p.events)
-        self._between = [one for one in between if not isinstance(one.event, BLOCKS)]
+        self._over = recall(parts, self._register, self._casual)
         self.seq = seq
 
     def conduct(self) -> Conduct:
-        """The conduct that follows from the records so far: mutes, bans, blocks and acts."""
+        """The conduct that follows from the records so far: mutes, bans and blocks."""
         return self._register.conduct
 
     def parts(self) -> Iterator[AnyPart]:
@@ -239,32 +217,14 @@ class HallMemory:
                 yield CasualPart(game, some)
         for steps in _some(self._casual.old_steps()):
             yield OldPart(steps)
-        blocks = (Between(0, one) for one in self._register.conduct.blocks())
-        needed = _needed(self._between, self._register.conduct, self._at)
-        for between in _some([*needed, *blocks]):
-            yield ConductPart(between)
+        for conduct in _some([*self._register.conduct.in_force(self._at)]):
+            yield ConductPart(conduct)
         for over in _some(self._over):
             yield ToursPart(over)
 
     def written(self) -> list[bytes]:
         """All parts as bytes."""
         return [_encoder.encode(part) for part in self.parts()]
-
-
-def _needed(between: Sequence[Between], conduct: Conduct, now: Micros) -> list[Between]:
-    """The events that conduct still follows from: those that hold, and the last acts to show.
-
-    So acts of long ago that hold no more are in the log alone.
-    """
-    found: list[Between] = []
-    acts = 0
-    for one in reversed(between):
-        event = one.event
-        act = isinstance(event, deeds.Act)
-        if (act and acts < ACTS_KEPT) or conduct.holds(event, one.at, now):
-            found.append(one)
-        acts += act
-    return found[::-1]
 
 
 def _some(things: Sequence[T]) -> Iterator[list[T]]:

@@ -18,17 +18,15 @@ from rookery.core.people.community_intents import (
     Ban,
     HearLobby,
     LiftBan,
-    ListActs,
-    ListSanctions,
     Mute,
     SayInLobby,
     Unmute,
 )
-from rookery.core.people.community_messages import Acts, LobbyHeard, Sanctions
+from rookery.core.people.community_messages import LobbyHeard
 from rookery.core.tours.tour_intents import Organise
 from rookery.core.visitors.hosts import LOOPBACK
 from rookery.hall.community import moderating
-from rookery.hall.limits import ACTS_KEPT, AHEAD_MAX, REASON_MAX
+from rookery.hall.limits import AHEAD_MAX, REASON_MAX
 from tests.hall.house import SECOND, Guest, House
 
 TOKEN = "the organiser's own"
@@ -189,11 +187,28 @@ def test_a_home_is_lifted_as_it_is_written_or_by_an_address_in_it() -> None:
     house, boss = opened()
     for lifted in ("2001:db8:1:2::/64", "2001:db8:1:2::77"):
         house.do(boss, Ban(host="2001:db8:1:2::1"))
-        home = house.ask(boss, ListSanctions(), Sanctions).banned[0].home
-        assert home == "2001:db8:1:2::/64"
         house.do(boss, LiftBan(host=lifted))
+        assert house.no(boss, LiftBan(host=lifted)) == "nothing_to_lift"
     for wrong in ("somewhere", "10.0.0.0/8", ""):
         assert house.no(boss, Ban(host=wrong)) == "bad_option"
+
+
+def test_the_ban_of_a_player_s_home_is_lifted_by_the_player_too() -> None:
+    house, boss = opened()
+    eve, bob = house.enter("Eve", house.connect("10.3.0.1")), house.enter("Bob")
+    house.do(boss, Ban(eve.player, home=True, reason="Again"))
+    house.do(boss, Ban(eve.player))
+    house.do(boss, Ban(host="192.0.2.7"))
+    house.restart()
+    boss = house.connect("10.9.9.9")
+    house.do(boss, Organise(TOKEN))
+    sentence = house.ask(boss, LiftBan(bob.player), Refused).sentence
+    assert sentence == f"Player {bob.player} is not banned."
+    house.do(boss, LiftBan(eve.player, reason="It is a school"))
+    assert house.no(boss, LiftBan(eve.player)) == "nothing_to_lift"
+    house.restart()
+    house.ask(house.connect("10.3.0.1"), Reclaim(eve.player, eve.token), Welcome)
+    assert house.no(house.connect("192.0.2.7"), Enter("Cyd")) == "banned"
 
 
 # -- who may
@@ -204,8 +219,6 @@ ORGANISERS = (
     Unmute(PlayerId(1)),
     Ban(PlayerId(1)),
     LiftBan(PlayerId(1)),
-    ListActs(),
-    ListSanctions(),
     CloseTable(TableId(1)),
 )
 
@@ -241,30 +254,6 @@ def test_the_organiser_closes_a_table_and_everyone_there_is_told_who_and_why() -
     assert outcome.reason == "The organiser closed the table: Swearing."
 
 
-def test_everything_that_was_done_is_in_the_log_with_whom_why_and_when() -> None:
-    house, boss = opened()
-    eve, bob = house.enter("Eve"), house.enter("Bob")
-    table = house.game("tictactoe", eve, bob)
-    house.do(boss, Mute(eve.player, MINUTE, "Shouting"))
-    house.now += SECOND
-    house.do(boss, CloseTable(table, "Swearing"))
-    house.do(boss, Ban(eve.player, home=True, reason="Again"))
-    house.do(boss, LiftBan(host="10.0.0.1", reason="It is a school"))
-    for _ in range(2):
-        acts = house.ask(boss, ListActs(), Acts).acts
-        assert [(one.act, one.name or one.home, one.reason) for one in acts] == [
-            ("ban_lifted", "10.0.0.1", "It is a school"),
-            ("banned", "10.0.0.1", "Again"),
-            ("table_shut", "", "Swearing"),
-            ("muted", "Eve", "Shouting"),
-        ]
-        assert acts[0].at - acts[3].at == SECOND
-        assert acts[2].table == table
-        house.restart()
-        boss = house.connect("10.9.9.9")
-        house.do(boss, Organise(TOKEN))
-
-
 def test_a_reason_is_short_and_can_be_read_and_a_time_is_at_most_a_year() -> None:
     house, boss = opened()
     eve = house.enter("Eve")
@@ -285,13 +274,3 @@ def test_sanctions_max(monkeypatch: pytest.MonkeyPatch) -> None:
     assert house.no(boss, Mute(guests[2].player)) == "too_many"
     house.now += SECOND
     house.do(boss, Mute(guests[2].player))
-
-
-def test_acts_kept() -> None:
-    house, boss = opened()
-    eve = house.enter("Eve")
-    for n in range(ACTS_KEPT // 2 + 1):
-        house.do(boss, Mute(eve.player, reason=str(n)))
-        house.do(boss, Unmute(eve.player, str(n)))
-    acts = house.ask(boss, ListActs(), Acts).acts
-    assert (len(acts), acts[0].act, acts[-1].reason) == (ACTS_KEPT, "unmuted", "1")

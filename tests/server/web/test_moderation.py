@@ -1,4 +1,4 @@
-"""Moderating over HTTP: what the organiser does and sees, and that nobody else does."""
+"""Moderating over HTTP: what the organiser does, and that nobody else does."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -37,25 +37,18 @@ def done(server: Server, path: str, **body: object) -> Json:
     return msgspec.json.decode(answer.body)
 
 
-def read(server: Server, path: str) -> Json:
-    answer = ask(server, "GET", f"/api/moderation/{path}", None, token(server))
-    assert answer.status == HTTPStatus.OK, answer.body
-    return msgspec.json.decode(answer.body)
-
-
-@pytest.mark.parametrize("call", OURS, ids=lambda call: f"{call.method} {call.path}")
-def test_nobody_without_the_token_does_or_sees_any_of_it(server: Server, call: Json) -> None:
-    body = b"{}" if call.method == "POST" else None
+@pytest.mark.parametrize("call", OURS, ids=lambda call: call.path)
+def test_nobody_without_the_token_does_any_of_it(server: Server, call: Json) -> None:
     for headers, status in (
         ({}, HTTPStatus.UNAUTHORIZED),
         ({"Authorization": "Bearer a-guess"}, HTTPStatus.FORBIDDEN),
     ):
-        assert ask(server, call.method, call.path, body, headers).status == status
+        assert ask(server, "POST", call.path, b"{}", headers).status == status
     headers = token(server) | {"Origin": "http://evil.example"}
-    assert ask(server, call.method, call.path, body, headers).status == HTTPStatus.FORBIDDEN
+    assert ask(server, "POST", call.path, b"{}", headers).status == HTTPStatus.FORBIDDEN
 
 
-def test_who_said_a_line_is_muted_and_unmuted_and_it_is_in_the_acts(server: Server) -> None:
+def test_who_said_a_line_is_muted_and_unmuted(server: Server) -> None:
     with playing(server, "Ann", "<b>Eve</b>") as (ann, eve):
         ann.ask(HearLobby())
         assert eve.ask(SayInLobby(MARKUP))["type"] == "done"
@@ -63,9 +56,9 @@ def test_who_said_a_line_is_muted_and_unmuted_and_it_is_in_the_acts(server: Serv
         assert (line["text"], line["name"]) == (MARKUP, "<b>Eve</b>")
         done(server, "/api/moderation/mutes", player=line["player"], seconds=60, reason="Rude")
         assert eve.answer(SayInLobby("hey"))["code"] == "muted"
-        assert [act["act"] for act in read(server, "acts")["acts"]] == ["muted"]
-        assert read(server, "sanctions")["muted"][0]["whom"] == line["player"]
         done(server, "/api/moderation/mutes/lift", player=line["player"])
+        again = post(server, "/api/moderation/mutes/lift", player=line["player"])
+        assert msgspec.json.decode(again.body)["code"] == "nothing_to_lift"
         assert eve.ask(SayInLobby("sorry"))["type"] == "done"
 
 

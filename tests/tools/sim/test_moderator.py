@@ -1,20 +1,18 @@
-"""Who rules in a world goes when nothing is left to lift, as it was told after its last act."""
+"""Who rules in a world goes when nothing is left to lift, as it is told in the evening."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 import msgspec
 
 from rookery.core.chance import Chance
-from rookery.core.ids import PlayerId, Wall
-from rookery.core.messages import Done
-from rookery.core.people.community_messages import ActLine, Sanctions
-from rookery_tools.sim.clients.moderator import AGAIN, Moderator
+from rookery.core.messages import Done, Refused
+from rookery_tools.sim.clients.moderator import AGAIN, NUMBERS, Moderator
 from rookery_tools.sim.clients.person import Habits, WorldTown
 from rookery_tools.sim.machine.agenda import SECOND, WorldAgenda
 from rookery_tools.sim.machine.wires import Network, Site, WorldLine
 
-BANNED = ActLine(Wall(1), "banned", "", PlayerId(5), "ann")
+NOTHING = Refused("nothing_to_lift", "Player 1 is not muted.")
+LIFTING = ["unmute"] * NUMBERS + ["lift_ban"] * NUMBERS
 
 
 class Overheard(Moderator):
@@ -28,12 +26,12 @@ class Overheard(Moderator):
         """Keep the kinds of what it asks."""
         self.asked += [msgspec.json.decode(line)["type"] for line in words.splitlines()]
 
-    def answer(self, many: int, banned: Sequence[ActLine] = ()) -> None:
-        """The first of what it has asked is answered in order; each list has these."""
-        asked, self.asked = self.asked[:many], self.asked[many:]
-        for kind in asked:
-            listed = Sanctions((), tuple(banned)) if kind == "list_sanctions" else Done()
-            self.hear(msgspec.json.encode(listed) + b"\n")
+    def answer(self, many: int, *, done: int = 0) -> None:
+        """The first of what it has asked is answered in order: so much is done, no more was so."""
+        self.asked = self.asked[many:]
+        for n in range(many):
+            answer = Done() if n < done else NOTHING
+            self.hear(msgspec.json.encode(answer) + b"\n")
 
 
 def one_who_rules() -> tuple[Overheard, WorldTown]:
@@ -55,26 +53,28 @@ def pass_time(town: WorldTown, until: int) -> None:
     agenda.now = until
 
 
-def test_a_list_asked_for_by_day_and_answered_in_the_evening_lets_nobody_go() -> None:
+def test_what_was_asked_by_day_and_is_answered_in_the_evening_lets_nobody_go() -> None:
     one, town = one_who_rules()
     for seconds in range(99):
         pass_time(town, seconds * SECOND)
-    assert "list_sanctions" in one.asked, "it looks by day, too"
+    asked = len(one.asked)
+    assert {"mute", "ban", "unmute", "lift_ban"} <= set(one.asked)
     town.calm = True
     one.hurry()
-    one.answer(len(one.asked) - 1)
-    assert not one.gone, "what was forbidden since is on no list"
-    one.answer(1, [BANNED])
-    assert one.asked == ["lift_ban"]
+    one.answer(asked)
+    assert not one.gone, "that is of the day"
+    assert one.asked == LIFTING
+    one.answer(len(LIFTING), done=1)
     pass_time(town, town.agenda.now + AGAIN)
-    one.answer(2)
+    assert one.asked == LIFTING, "something was still in force"
+    one.answer(len(LIFTING))
     assert one.gone
 
 
-def test_however_often_it_is_asked_to_hurry_it_looks_once_at_a_time() -> None:
+def test_however_often_it_is_asked_to_hurry_it_lifts_all_once_at_a_time() -> None:
     one, town = one_who_rules()
     one.answer(2)
     town.calm = True
     for _ in range(5):
         one.hurry()
-    assert one.asked == ["list_sanctions"]
+    assert one.asked == LIFTING

@@ -5,7 +5,7 @@ An act says why. `until` is the time of day at which something ends by itself, a
 
 from msgspec import Struct
 
-from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.core.ids import Micros, PlayerId
 
 
 class CommunityEvent(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -48,7 +48,10 @@ class Unmuted(Act, frozen=True, tag="unmuted"):
 
 
 class Banned(Act, frozen=True, tag="banned"):
-    """A player may not be here; without a player, nobody from this home may."""
+    """A player may not be here; with a home, nobody from there may.
+
+    A player whose home was banned is named with it: who lifts the ban need not know the address.
+    """
 
     player: PlayerId | None = None
     home: str = ""
@@ -56,16 +59,10 @@ class Banned(Act, frozen=True, tag="banned"):
 
 
 class BanLifted(Act, frozen=True, tag="ban_lifted"):
-    """A banned player, or everybody from a banned home, may be here again."""
+    """A banned player may be here again, with all from homes banned by that player; or a home."""
 
     player: PlayerId | None = None
     home: str = ""
-
-
-class TableShut(Act, frozen=True, tag="table_shut"):
-    """A table was closed; what happened there is in its own stream."""
-
-    table: TableId
 
 
 class PassphraseReset(Act, frozen=True, tag="passphrase_reset"):
@@ -75,19 +72,6 @@ class PassphraseReset(Act, frozen=True, tag="passphrase_reset"):
     passphrase_hash: str
 
 
-AnyAct = Muted | Unmuted | Banned | BanLifted | TableShut | PassphraseReset
+ConductEvent = Blocked | Unblocked | Muted | Unmuted | Banned | BanLifted
 
-AnyCommunityEvent = Blocked | Unblocked | AnyAct
-
-
-def whom_of(act: AnyAct) -> PlayerId | None:
-    """The player whom an act is about; None where it is about no player."""
-    return None if isinstance(act, TableShut) else act.player
-
-
-def people_of(event: AnyCommunityEvent) -> tuple[PlayerId, ...]:
-    """All players who are named in an event."""
-    if isinstance(event, Blocked | Unblocked):
-        return event.player, event.whom
-    whom = whom_of(event)
-    return () if whom is None else (whom,)
+AnyCommunityEvent = ConductEvent | PassphraseReset

@@ -87,7 +87,7 @@ class Ban(CommunityIntent, frozen=True, tag="ban"):
 
 
 class LiftBan(CommunityIntent, frozen=True, tag="lift_ban"):
-    """Let a banned player, or everybody from a banned home, be here again."""
+    """Let a banned player, with all from homes banned by that player, or a host be here again."""
 
     whom: PlayerId | None = None
     host: str = ""
@@ -95,18 +95,6 @@ class LiftBan(CommunityIntent, frozen=True, tag="lift_ban"):
     player: PlayerId | None = None
 
 
-class ListActs(CommunityIntent, frozen=True, tag="list_acts"):
-    """Ask what the organiser did lately, the newest first."""
-
-    player: PlayerId | None = None
-
-
-class ListSanctions(CommunityIntent, frozen=True, tag="list_sanctions"):
-    """Ask who is muted or banned now."""
-
-    player: PlayerId | None = None
-
-
-ModeratingIntent = Mute | Unmute | Ban | LiftBan | ListActs | ListSanctions
+ModeratingIntent = Mute | Unmute | Ban | LiftBan
 
 AnyCommunityIntent = HearLobby | SayInLobby | Block | Unblock | ListBlocked | ModeratingIntent

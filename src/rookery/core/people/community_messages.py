@@ -1,4 +1,4 @@
-"""What people are told of each other: the lobby's chat, blocks, what was done.
+"""What people are told of each other: the lobby's chat, and blocks.
 
 News of it goes only to sessions that asked to hear it, so no client is told what it does not
 know.
@@ -6,7 +6,7 @@ know.
 
 from msgspec import Struct
 
-from rookery.core.ids import Micros, PlayerId, TableId
+from rookery.core.ids import Micros, PlayerId
 
 
 class CommunityMessage(Struct, frozen=True, gc=False):
@@ -42,33 +42,7 @@ class Blocks(CommunityMessage, frozen=True, tag="blocks"):
     blocked: tuple[Onlooker, ...]
 
 
-class ActLine(Struct, frozen=True, omit_defaults=True):
-    """What was done, when, to whom, and why."""
-
-    at: Micros
-    act: str  # `muted`, `banned`, …: the event's own word
-    reason: str
-    whom: PlayerId | None = None
-    name: str = ""
-    home: str = ""
-    table: TableId | None = None
-    until: Micros = 0
-
-
-class Acts(CommunityMessage, frozen=True, tag="acts"):
-    """What was done lately, the newest first."""
-
-    acts: tuple[ActLine, ...]
-
-
-class Sanctions(CommunityMessage, frozen=True, tag="sanctions"):
-    """Who is muted, and who is banned."""
-
-    muted: tuple[ActLine, ...]
-    banned: tuple[ActLine, ...]
-
-
-CommunityReply = LobbyHeard | Blocks | Acts | Sanctions
+CommunityReply = LobbyHeard | Blocks
 
 
 # -- news

@@ -11,8 +11,7 @@ from rookery.core.people import community_intents as wishes
 from rookery.core.people.community_events import Blocked, Unblocked
 from rookery.core.people.community_messages import Blocks, Onlooker
 from rookery.hall.community.lobby_chat import LobbyChat
-from rookery.hall.community.moderating import Moderating, check_organiser, find_player
-from rookery.hall.community.reporting import Reporting
+from rookery.hall.community.moderating import Moderating, find_player
 from rookery.hall.limits import BLOCKS_A_PLAYER
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.people import People
@@ -27,7 +26,6 @@ class Community:
         self._presence = people.presence
         self.chat = LobbyChat(people)
         self._moderating = Moderating(people, floor, self.chat)
-        self._reporting = Reporting(people)
 
     def receive(self, asking: Asking, intent: wishes.AnyCommunityIntent | CloseTable) -> None:
         """Do what an intent about people asks. Raises Refusal."""
@@ -39,26 +37,7 @@ class Community:
             case wishes.Block() | wishes.Unblock() | wishes.ListBlocked():
                 self._block(asking, intent)
             case _:
-                check_organiser(asking, self._presence)
-                self._moderate(asking, intent)
-
-    def _moderate(self, asking: Asking, intent: wishes.ModeratingIntent | CloseTable) -> None:
-        """Do what the organiser asks. Raises Refusal."""
-        match intent:
-            case CloseTable():
-                self._moderating.close_table(asking, intent)
-            case wishes.Mute():
-                self._moderating.mute(asking, intent)
-            case wishes.Unmute():
-                self._moderating.unmute(asking, intent)
-            case wishes.Ban():
-                self._moderating.ban(asking, intent)
-            case wishes.LiftBan():
-                self._moderating.lift(asking, intent)
-            case wishes.ListActs():
-                asking.tell(self._reporting.acts())
-            case wishes.ListSanctions():
-                asking.tell(self._reporting.sanctions(asking.draft.at))
+                self._moderating.receive(asking, intent)
 
     def _block(
         self, asking: Asking, intent: wishes.Block | wishes.Unblock | wishes.ListBlocked

@@ -1,9 +1,9 @@
 """What the organiser does: mute, ban, lift both, and close tables.
 
-The organiser is any session that has shown the token, with a player or without one. Every act is
-an event that says to whom, for how long and why. A banned player is told so and hung up on; their
-games end as for any player who is gone and does not come back. Nobody acts against the server's
-own players, nor against the organiser. It keeps nothing.
+The organiser is any session that has shown the token, with a player or without one. A mute or ban
+is an event that says whom it concerns, for how long and why. A banned player is told so and hung
+up on; their games end as for any player who is gone and does not come back. Nobody acts against
+the server's own players, nor against the organiser. It keeps nothing.
 """
 
 from ipaddress import ip_address
@@ -22,14 +22,13 @@ from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.conduct import covers_newcomers, read_reason
 from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
-from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 from rookery.hall.tables.closing import close, to_close, why_closed
 from rookery.hall.tables.floor import Floor
 
 
 class Moderating:
-    """Does what the organiser asks; that it is the organiser who asks is known."""
+    """Does what the organiser asks."""
 
     def __init__(self, people: People, floor: Floor, chat: LobbyChat) -> None:
         self._presence = people.presence
@@ -38,18 +37,34 @@ class Moderating:
         self._floor = floor
         self._chat = chat
 
+    def receive(self, asking: Asking, intent: wishes.ModeratingIntent | CloseTable) -> None:
+        """Do what the organiser asks. Raises Refusal, and where it is not the organiser."""
+        if not self._presence.is_organiser(asking.session):
+            sentence = "That is for the organiser alone; show the token first."
+            raise Refusal(Refused("not_organiser", sentence))
+        match intent:
+            case CloseTable():
+                self._close_table(asking, intent)
+            case wishes.Mute():
+                self._mute(asking, intent)
+            case wishes.Unmute():
+                self._unmute(asking, intent)
+            case wishes.Ban():
+                self._ban(asking, intent)
+            case wishes.LiftBan():
+                self._lift(asking, intent)
+
     # -- tables
 
-    def close_table(self, asking: Asking, intent: CloseTable) -> None:
-        """Close a table, whatever happens at it, and write that down. Raises Refusal."""
+    def _close_table(self, asking: Asking, intent: CloseTable) -> None:
+        """Close a table, whatever happens at it. Raises Refusal."""
         reason = read_reason(intent.reason)
         table = to_close(intent, self._floor)
-        self._register.write(asking.draft, deeds.TableShut(reason, table.id))
         close(asking, table, why_closed(reason), self._floor, self._presence)
 
     # -- who may speak
 
-    def mute(self, asking: Asking, intent: wishes.Mute) -> None:
+    def _mute(self, asking: Asking, intent: wishes.Mute) -> None:
         """Forbid a player to speak for a time, and take back their lines in the lobby."""
         player = self._find(intent.whom)
         until = self._until(asking.draft, intent.time)
@@ -61,7 +76,7 @@ class Moderating:
         self._chat.clear(asking.draft, player.id)
         self._tell(asking.draft, player, "muted", "The organiser has muted you", reason)
 
-    def unmute(self, asking: Asking, intent: wishes.Unmute) -> None:
+    def _unmute(self, asking: Asking, intent: wishes.Unmute) -> None:
         """Let a muted player speak again."""
         if intent.whom not in self._conduct.muted:
             raise Refusal(Refused("nothing_to_lift", f"Player {intent.whom} is not muted."))
@@ -69,36 +84,38 @@ class Moderating:
 
     # -- who may be here
 
-    def ban(self, asking: Asking, intent: wishes.Ban) -> None:
+    def _ban(self, asking: Asking, intent: wishes.Ban) -> None:
         """Ban a player, or everybody from a home, and hang up on them."""
         reason = read_reason(intent.reason)
         if (intent.whom is None) != bool(intent.host):
             raise Refusal(Refused("bad_option", "Say which player to ban, or which host."))
         until = self._until(asking.draft, intent.time)
         if intent.whom is None:
-            self._bar(asking, read_home(intent.host), until, reason, force=intent.force)
+            ban = deeds.Banned(reason, None, read_home(intent.host), until)
+            self._bar(asking, ban, force=intent.force)
             return
         player = self._find(intent.whom)
         if intent.home:
-            self._bar(asking, self._home_of(player), until, reason, force=intent.force)
+            ban = deeds.Banned(reason, player.id, self._home_of(player), until)
+            self._bar(asking, ban, force=intent.force)
             return
         self._do(asking, deeds.Banned(reason, player.id, until=until))
         self._chat.clear(asking.draft, player.id)
         if (session := self._presence.session_of(player.id)) is not None:
             self._show_out(asking.draft, session, "The organiser has banned you", reason)
 
-    def _bar(self, asking: Asking, home: str, until: Micros, reason: str, *, force: bool) -> None:
-        self._check_home(home, force=force)
-        self._do(asking, deeds.Banned(reason, home=home, until=until))
-        for session in self._presence.sessions_at(home):
+    def _bar(self, asking: Asking, ban: deeds.Banned, *, force: bool) -> None:
+        self._check_home(ban.home, force=force)
+        self._do(asking, ban)
+        for session in self._presence.sessions_at(ban.home):
             if not self._presence.is_organiser(session):
                 sentence = "The organiser has banned your address"
-                self._show_out(asking.draft, session, sentence, reason)
+                self._show_out(asking.draft, session, sentence, ban.reason)
                 for player in self._presence.players_of(session):
                     self._chat.clear(asking.draft, player)
 
-    def lift(self, asking: Asking, intent: wishes.LiftBan) -> None:
-        """Lift the ban of a player or of a home."""
+    def _lift(self, asking: Asking, intent: wishes.LiftBan) -> None:
+        """Lift the bans of a player and of homes banned by that player, or the ban of a home."""
         reason = read_reason(intent.reason)
         if intent.whom is None:
             home = read_home(intent.host)
@@ -106,7 +123,7 @@ class Moderating:
                 raise Refusal(Refused("nothing_to_lift", f"The host {home} is not banned."))
             self._do(asking, deeds.BanLifted(reason, home=home))
             return
-        if intent.whom not in self._conduct.banned:
+        if not self._conduct.is_banned(intent.whom):
             raise Refusal(Refused("nothing_to_lift", f"Player {intent.whom} is not banned."))
         self._do(asking, deeds.BanLifted(reason, intent.whom))
 
@@ -161,13 +178,6 @@ class Moderating:
     def _show_out(self, draft: Draft, session: SessionId, what: str, reason: str) -> None:
         self._presence.show_out(session)
         draft.dismiss(session, Notice("banned", _sentence(what, reason)))
-
-
-def check_organiser(asking: Asking, presence: Presence) -> None:
-    """Raise Refusal where the session is not the organiser's."""
-    if not presence.is_organiser(asking.session):
-        sentence = "That is for the organiser alone; show the token first."
-        raise Refusal(Refused("not_organiser", sentence))
 
 
 def find_player(register: Register, whom: PlayerId) -> Player:

@@ -6,41 +6,30 @@ counts by. Where nobody is banned, muted or blocked, a question costs a look at 
 It mutates, and the register owns it.
 """
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final
-
-from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.messages import Refused
 from rookery.core.people import community_events as deeds
 from rookery.core.visitors.hosts import LOOPBACK, home_of
-from rookery.hall.limits import ACTS_KEPT, REASON_MAX
+from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.asking import Refusal
 from rookery.hall.people.players import Player
 
 NOBODY: Final[frozenset[PlayerId]] = frozenset()
 
 
-class ActDone(Struct, frozen=True):
-    """What the organiser did, and when."""
-
-    at: Micros
-    act: deeds.AnyAct
-
-
 class Conduct:
     """All mutes, bans and blocks that hold now."""
 
     def __init__(self) -> None:
-        self.muted: dict[PlayerId, ActDone] = {}
-        self._muted_homes: dict[str, dict[PlayerId, ActDone]] = {}  # and whose muting it was
-        self.banned: dict[PlayerId, ActDone] = {}
-        self.barred: dict[str, ActDone] = {}  # homes
+        self.muted: dict[PlayerId, deeds.Muted] = {}
+        self._muted_homes: dict[str, dict[PlayerId, deeds.Muted]] = {}  # and whose muting it was
+        self.banned: dict[PlayerId, deeds.Banned] = {}
+        self.barred: dict[str, deeds.Banned] = {}  # homes
         self._blocks: dict[PlayerId, dict[PlayerId, None]] = {}  # whom somebody blocked
         self._deaf: dict[PlayerId, set[PlayerId]] = {}  # who blocked somebody
-        self.acts: deque[ActDone] = deque(maxlen=ACTS_KEPT)
 
     # -- may they
 
@@ -55,12 +44,10 @@ class Conduct:
             return None
         return Refused("muted", f"The organiser has muted you {_lasting(found, at)}.")
 
-    def _muted_with(self, who: Player, at: Micros) -> ActDone | None:
+    def _muted_with(self, who: Player, at: Micros) -> deeds.Muted | None:
         """The mute of another from the same home that holds for this newcomer too, or None."""
         for found in self._muted_homes.get(home_of(who.host), {}).values():
-            act = found.act
-            assert isinstance(act, deeds.Muted), "only these are there"
-            if who.id >= act.newcomers and not _is_over(found, at):
+            if who.id >= found.newcomers and not _is_over(found, at):
                 return found
         return None
 
@@ -76,16 +63,15 @@ class Conduct:
             return None
         return _no_entry("Your address is", found, at)
 
+    def is_banned(self, player: PlayerId) -> bool:
+        """Whether there is a ban that can be lifted by naming this player."""
+        return player in self.banned or any(one.player == player for one in self.barred.values())
+
     # -- who wants nothing of whom
 
     def blocked_by(self, player: PlayerId) -> Iterable[PlayerId]:
         """The players whom this player has blocked, in the order of blocking."""
         return self._blocks.get(player, ())
-
-    def blocks(self) -> Iterator[deeds.Blocked]:
-        """Every block that holds, as events whose replay gives the same blocks again."""
-        for player, those in self._blocks.items():
-            yield from (deeds.Blocked(player, whom) for whom in those)
 
     def has_blocked(self, player: PlayerId | None, whom: PlayerId) -> bool:
         """Whether `player` has blocked `whom`."""
@@ -103,7 +89,7 @@ class Conduct:
 
     # -- what happened
 
-    def evolve(self, event: deeds.AnyCommunityEvent, at: Micros) -> None:
+    def evolve(self, event: deeds.ConductEvent) -> None:
         """Take this event in; live and from the log alike."""
         match event:
             case deeds.Blocked(player, whom):
@@ -111,8 +97,30 @@ class Conduct:
                 self._deaf.setdefault(whom, set()).add(player)
             case deeds.Unblocked(player, whom):
                 self._unblock(player, whom)
-            case _:
-                self._act(event, at)
+            case deeds.Muted(player=player, home=home):
+                self._unmute(player)
+                self.muted[player] = event
+                if home:
+                    self._muted_homes.setdefault(home, {})[player] = event
+            case deeds.Unmuted(player=player):
+                self._unmute(player)
+            case deeds.Banned(player=int(player), home=""):
+                self.banned.pop(player, None)  # the newest comes last
+                self.banned[player] = event
+            case deeds.Banned(home=home):
+                self.barred.pop(home, None)
+                self.barred[home] = event
+            case deeds.BanLifted(player=int(player)):
+                self.banned.pop(player, None)
+                rest = ((home, ban) for home, ban in self.barred.items() if ban.player != player)
+                self.barred = dict(rest)
+            case deeds.BanLifted(home=home):
+                self.barred.pop(home, None)
+
+    def recall(self, events: Iterable[deeds.ConductEvent]) -> None:
+        """Take in events that `in_force` gave."""
+        for event in events:
+            self.evolve(event)
 
     def _unblock(self, player: PlayerId, whom: PlayerId) -> None:
         blocks, deaf = self._blocks.get(player, {}), self._deaf.get(whom, set())
@@ -123,56 +131,22 @@ class Conduct:
         if not deaf:
             self._deaf.pop(whom, None)
 
-    def _act(self, event: deeds.AnyAct, at: Micros) -> None:
-        done = ActDone(at, event)
-        self.acts.append(done)
-        match event:
-            case deeds.Muted(player=player, home=home):
-                self._unmute(player)
-                self.muted[player] = done
-                if home:
-                    self._muted_homes.setdefault(home, {})[player] = done
-            case deeds.Unmuted(player=player):
-                self._unmute(player)
-            case deeds.Banned() | deeds.BanLifted():
-                self._ban(event, done)
-            case deeds.TableShut() | deeds.PassphraseReset():
-                pass
-
-    def _ban(self, event: deeds.Banned | deeds.BanLifted, done: ActDone) -> None:
-        """Take in a ban of a player or of a home, or the lifting of one."""
-        if event.player is None:
-            self.barred.pop(event.home, None)
-        else:
-            self.banned.pop(event.player, None)
-        if isinstance(event, deeds.BanLifted):
-            return
-        if event.player is None:
-            self.barred[event.home] = done
-        else:
-            self.banned[event.player] = done
-
     def _unmute(self, player: PlayerId) -> None:
         before = self.muted.pop(player, None)
-        if before is not None and isinstance(before.act, deeds.Muted) and before.act.home:
-            mutes = self._muted_homes[before.act.home]
+        if before is not None and before.home:
+            mutes = self._muted_homes[before.home]
             del mutes[player]
             if not mutes:
-                del self._muted_homes[before.act.home]
+                del self._muted_homes[before.home]
 
-    def holds(self, event: deeds.AnyCommunityEvent, at: Micros, now: Micros) -> bool:
-        """Whether this event of the past still has an effect at `now`, so that it must be kept."""
-        done = ActDone(at, event) if isinstance(event, deeds.Act) else None
-        match event:
-            case deeds.Muted(player=player):
-                return done == self.muted.get(player) and not _is_over(self.muted[player], now)
-            case deeds.Banned(player=player, home=home):
-                found = self.barred.get(home) if player is None else self.banned.get(player)
-                return found is not None and done == found and not _is_over(found, now)
-            case deeds.Blocked(player=player, whom=whom):
-                return self.has_blocked(player, whom)
-            case _:
-                return False
+    def in_force(self, at: Micros) -> Iterator[deeds.ConductEvent]:
+        """All that holds at this time, as events whose replay gives the same conduct again."""
+        self.forget_ended(at)
+        yield from self.muted.values()
+        yield from self.banned.values()
+        yield from self.barred.values()
+        for player, those in self._blocks.items():
+            yield from (deeds.Blocked(player, whom) for whom in those)
 
     def sanctions(self, at: Micros) -> int:
         """How many players and homes are muted or banned."""
@@ -189,19 +163,17 @@ class Conduct:
             del self.barred[home]
 
 
-def _is_over(done: ActDone, at: Micros) -> bool:
-    until = done.act.until if isinstance(done.act, deeds.Muted | deeds.Banned) else 0
-    return bool(until) and until <= at
+def _is_over(sanction: deeds.Muted | deeds.Banned, at: Micros) -> bool:
+    return bool(sanction.until) and sanction.until <= at
 
 
-def _no_entry(who: str, done: ActDone, at: Micros) -> Refused:
-    return Refused("banned", f"{who} banned from this server {_lasting(done, at)}.")
+def _no_entry(who: str, ban: deeds.Banned, at: Micros) -> Refused:
+    return Refused("banned", f"{who} banned from this server {_lasting(ban, at)}.")
 
 
-def _lasting(done: ActDone, at: Micros) -> str:
+def _lasting(sanction: deeds.Muted | deeds.Banned, at: Micros) -> str:
     """The words that say how much longer a mute or ban lasts, and why it was given."""
-    assert isinstance(done.act, deeds.Muted | deeds.Banned), "other acts do not last"
-    until, reason = done.act.until, done.act.reason.rstrip(".")
+    until, reason = sanction.until, sanction.reason.rstrip(".")
     time = f"for {spoken(until - at)} more" if until else "for good"
     return f"{time}: {reason}" if reason else time
 

@@ -7,7 +7,7 @@ connected is not in it. It mutates, and the hall owns it.
 from collections.abc import Callable, Iterable
 
 from rookery.core import events
-from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
+from rookery.core.ids import PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Languages
 from rookery.core.people.community_events import PassphraseReset
 from rookery.games import AnyGame
@@ -40,14 +40,14 @@ class Register:
         """Record an event in the hall's own stream, and take it in."""
         self.own_records += 1
         draft.record(events.HALL_STREAM, self.own_records, event)
-        self._evolve(event, draft.at)
+        self._evolve(event)
 
     def restore(self, record: events.Record, event: events.HallEvent) -> None:
         """Take in a record of the hall's own stream, from the log."""
         self.own_records = record.n
-        self._evolve(event, record.at)
+        self._evolve(event)
 
-    def _evolve(self, event: events.HallEvent, at: Micros) -> None:
+    def _evolve(self, event: events.HallEvent) -> None:
         """Take this event in; live and from the log alike."""
         match event:
             case (
@@ -57,6 +57,7 @@ class Register:
                 | events.NameKept()
                 | events.TokenGiven()
                 | events.NameGivenUp()
+                | PassphraseReset()
             ):
                 self.players.evolve(event)
             case events.Numbered():
@@ -64,13 +65,10 @@ class Register:
             case events.Freed():
                 self.numbers.evolve(event)
                 self._named.clear()
-            case PassphraseReset():
-                self.players.evolve(event)
-                self.conduct.evolve(event, at)
             case events.TourDone() | events.GameRated():
                 pass  # those who rate take it in
             case _:
-                self.conduct.evolve(event, at)
+                self.conduct.evolve(event)
 
     def tell_apart(self, draft: Draft, player: PlayerId, others: Iterable[PlayerId | None]) -> str:
         """The name the player is shown by among these; it gets another raised number if need be."""

@@ -98,7 +98,7 @@ def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
     async def answer(request: Request) -> Response:
         call = methods["GET" if request.method == "HEAD" else request.method]
         asked = Asked(sources, request)
-        if call.needs_token:
+        if call.writes:
             asked.authorise()
         elif call.anyone:
             asked.check_page()

@@ -1,7 +1,8 @@
 """A moderator: has the organiser's token, and mutes, bans, and lifts both by chance.
 
-Nobody deserves it, so honest people meet it too. As the day ends the moderator lifts every ban
-and mute that is still in force, and leaves only then: a banned player has games to finish.
+Nobody deserves it, so honest people meet it too. As the day ends the moderator lifts the bans and
+mutes of all whom it may have met, and leaves when none was left: a banned player has games to
+finish.
 """
 
 from collections.abc import Sequence
@@ -10,8 +11,8 @@ from typing import Final
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import Answer, Request
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
+from rookery.core.messages import Refused
 from rookery.core.people import community_intents as wishes
-from rookery.core.people.community_messages import ActLine, Sanctions
 from rookery.core.tours.tour_intents import Organise
 from rookery_tools.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery_tools.sim.machine.agenda import MILLI, SECOND
@@ -19,7 +20,7 @@ from rookery_tools.sim.machine.process import ORGANISER
 
 NUMBERS: Final = 10  # of players among whom one is drawn
 TIMES: Final[Sequence[Micros]] = (0, MICROS_A_SECOND, 4 * MICROS_A_SECOND)  # 0: for ever
-AGAIN: Final = 300 * MILLI  # until one looks again whether anything is left to lift
+AGAIN: Final = 300 * MILLI  # until one tries again whether anything is left to lift
 
 
 class Moderator(WorldPerson):
@@ -28,13 +29,14 @@ class Moderator(WorldPerson):
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         super().__init__(town, habits)
         self._client = NativeClient(self.name)
-        self._looking: Request | None = None  # what was asked last to see what is left to lift
+        self._lifting: Sequence[Request] = ()  # what was asked as the day ends
+        self._lifted = False  # whether anything of it was still in force
 
     def begin(self) -> bytes:
         """The bytes of a hello, and of the organiser's token."""
-        self._looking = None
+        self._lifting = ()
         if self.town.calm:
-            self.later(AGAIN, self._look)
+            self.later(AGAIN, self._lift)
         else:
             self.later(self.chance.below(SECOND), self._rule)
         self._client = NativeClient(self.name)
@@ -42,45 +44,42 @@ class Moderator(WorldPerson):
         return greeting + self._client.ask(Organise(ORGANISER))
 
     def hear(self, came: bytes) -> None:
-        """Take in answers, and lift the bans and mutes they list as the day ends."""
+        """Take in answers, and leave when nothing is left to lift as the day ends."""
         for happening in self._client.hear(came):
             if isinstance(happening, Answered):
                 self._answered(happening.asked, happening.answer)
 
     def hurry(self) -> None:
         """Begin to lift all bans and mutes, unless that has begun."""
-        if self._looking is None:
-            self._look()
+        if not self._lifting:
+            self._lift()
 
     def _answered(self, asked: Request, answer: Answer) -> None:
         # What was asked while one still ruled may be answered long after, and is of then.
-        if asked is not self._looking:
+        if not any(asked is one for one in self._lifting):
             return
-        if not isinstance(answer, Sanctions) or answer.muted or answer.banned:
-            lines = (answer.muted, answer.banned) if isinstance(answer, Sanctions) else ((), ())
-            self._lift(*lines)
-            self.later(AGAIN, self._look)
-        else:
-            self.leave()
+        if not (isinstance(answer, Refused) and answer.code == "nothing_to_lift"):
+            self._lifted = True
+        if asked is self._lifting[-1]:  # they are answered in order
+            if self._lifted:
+                self.later(AGAIN, self._lift)
+            else:
+                self.leave()
 
-    def _look(self) -> None:
-        self._looking = wishes.ListSanctions()
-        self._ask(self._looking)
-
-    def _lift(self, muted: Sequence[ActLine], banned: Sequence[ActLine]) -> None:
-        for line in muted:
-            if line.whom is not None:
-                self._ask(wishes.Unmute(line.whom))
-        for line in banned:
-            if line.whom is not None:
-                self._ask(wishes.LiftBan(line.whom))
+    def _lift(self) -> None:
+        """Ask to lift whatever may be in force."""
+        everybody = [PlayerId(number) for number in range(1, NUMBERS + 1)]
+        self._lifting = (*map(wishes.Unmute, everybody), *map(wishes.LiftBan, everybody))
+        self._lifted = False
+        for wish in self._lifting:
+            self._ask(wish)
 
     def _rule(self) -> None:
         if self.town.calm:
             return
         whom, time = PlayerId(self.chance.between(1, NUMBERS)), self.chance.choice(TIMES)
         choices: tuple[wishes.ModeratingIntent, ...] = (
-            *(wishes.Mute(whom, time), wishes.Unmute(whom), wishes.ListSanctions()),
+            *(wishes.Mute(whom, time), wishes.Unmute(whom)),
             *(wishes.Ban(whom, time=time), wishes.LiftBan(whom), wishes.LiftBan(whom)),
         )
         self._ask(self.chance.choice(choices))

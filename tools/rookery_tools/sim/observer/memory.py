@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rookery.core.events import PlayerMade, Record
-from rookery.hall import limits
 from rookery.hall.tables.rulings.rules_cache import ACTS_KEPT, TEXTS_KEPT
 from rookery.server.counts import BOUNDS
 from rookery.server.web.answer_cache import KEPT_MAX
@@ -91,7 +90,6 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
         "MoveCache.known": TEXTS_KEPT,  # the same
         "ToActCache.known": ACTS_KEPT,
-        "Conduct.acts": limits.ACTS_KEPT,
         "AnswerCache._kept": KEPT_MAX,
         "AnswerCache._of_stream": KEPT_MAX,
     }

@@ -2,33 +2,24 @@
 
 import { useState } from "preact/hooks";
 import { tell } from "../../announce";
-import { ask } from "../../line";
 import { useBusy } from "../busy";
 import { Dialog } from "../dialog";
 import { FormEnd } from "../form";
-import { REASON_MAX } from "../tour/organiser";
+import { REASON_MAX, again, write } from "../tour/organiser";
 
-export interface Wish {
-  type: "mute" | "unmute" | "ban" | "lift_ban";
-  /** A player's number; null where it is still to be said, or it is about a home. */
-  whom: number | null;
-  name: string;
-  host?: string;
+export interface Act {
+  /** Where it is asked for, under /api/moderation. */
+  path: "mutes" | "mutes/lift" | "bans" | "bans/lift";
+  title: string;
+  about: string;
 }
 
-const TITLES: Record<Wish["type"], string> = {
-  mute: "Mute",
-  unmute: "Let speak again",
-  ban: "Ban",
-  lift_ban: "Lift the ban of",
-};
-
-const ABOUT: Record<Wish["type"], string> = {
-  mute: "They say nothing at tables and in the lobby, nor does who comes anew from the same address.",
-  unmute: "They may speak again.",
-  ban: "They are told why and hung up on; games they play end as for anybody who is gone.",
-  lift_ban: "They may be here again.",
-};
+export const ACTS: readonly Act[] = [
+  { path: "mutes", title: "Mute a player", about: "They say nothing at tables and in the lobby, nor does who comes anew from the same address." },
+  { path: "mutes/lift", title: "Unmute a player", about: "They may speak again." },
+  { path: "bans", title: "Ban a player", about: "They are told why and hung up on; games they play end as for anybody who is gone." },
+  { path: "bans/lift", title: "Lift a ban", about: "They may be here again, and so may everybody from their address if it was banned." },
+];
 
 const TIMES = [
   [600, "10 minutes"],
@@ -38,38 +29,34 @@ const TIMES = [
   [0, "for ever"],
 ] as const;
 
-export function Acting({ wish, close, done }: { wish: Wish; close: () => void; done: () => void }) {
-  const [whom, setWhom] = useState(wish.whom === null ? "" : String(wish.whom));
+export function Acting({ act, close }: { act: Act; close: () => void }) {
+  const [whom, setWhom] = useState("");
   const [time, setTime] = useState(3_600);
   const [home, setHome] = useState(false);
   const [reason, setReason] = useState("");
   const [wrong, setWrong] = useState("");
   const [busy, during] = useBusy();
-  const lasts = wish.type === "mute" || wish.type === "ban";
-  const asks = wish.whom === null && wish.host === undefined;
+  const lasts = act.path === "mutes" || act.path === "bans";
   const submit = (event: Event) => {
     event.preventDefault();
-    const about = wish.host !== undefined ? { host: wish.host } : { whom: Number(whom) };
-    const long = lasts ? { time: time * 1e6 } : {};
-    const where = wish.type === "ban" ? { home } : {};
-    during(ask({ type: wish.type, ...about, ...long, ...where, reason: reason.trim() })).then(
+    const body = { player: Number(whom), reason: reason.trim(), ...(lasts && { seconds: time }), ...(act.path === "bans" && { home }) };
+    // The server protects the address of a connection that has shown the token: this one, too.
+    during(again().then(() => write(`/api/moderation/${act.path}`, body))).then(
       () => {
         tell("It is done.");
-        done();
+        close();
       },
       (why: Error) => setWrong(why.message),
     );
   };
   return (
-    <Dialog title={`${TITLES[wish.type]} ${wish.host ?? wish.name}`.trim()} close={close}>
+    <Dialog title={act.title} close={close}>
       <form onSubmit={submit} onInput={() => setWrong("")}>
-        <p>{ABOUT[wish.type]}</p>
-        {asks && (
-          <label>
-            Number of the player
-            <input name="whom" inputMode="numeric" pattern="[1-9][0-9]*" required autoFocus value={whom} autocomplete="off" onInput={(e) => setWhom(e.currentTarget.value)} />
-          </label>
-        )}
+        <p>{act.about}</p>
+        <label>
+          Number of the player
+          <input name="whom" inputMode="numeric" pattern="[1-9][0-9]*" required autoFocus value={whom} autocomplete="off" onInput={(e) => setWhom(e.currentTarget.value)} />
+        </label>
         {lasts && (
           <label>
             For how long
@@ -82,7 +69,7 @@ export function Acting({ wish, close, done }: { wish: Wish; close: () => void; d
             </select>
           </label>
         )}
-        {wish.type === "ban" && (
+        {act.path === "bans" && (
           <label class="check">
             <input type="checkbox" checked={home} onChange={(e) => setHome(e.currentTarget.checked)} />
             Everybody from their address, as a family or a school
@@ -90,7 +77,7 @@ export function Acting({ wish, close, done }: { wish: Wish; close: () => void; d
         )}
         <label>
           Why
-          <input name="reason" value={reason} maxLength={REASON_MAX} autoFocus={!asks} autocomplete="off" onInput={(e) => setReason(e.currentTarget.value)} />
+          <input name="reason" value={reason} maxLength={REASON_MAX} autocomplete="off" onInput={(e) => setReason(e.currentTarget.value)} />
         </label>
         <FormEnd wrong={wrong} act="Do it" close={close} busy={busy} />
       </form>

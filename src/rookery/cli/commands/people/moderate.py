@@ -1,9 +1,8 @@
-"""`rookery moderate`: what was done, and who may speak or be here.
+"""`rookery moderate`: who may speak or be here.
 
 The organiser's token is found as for tours.
 """
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,25 +19,13 @@ from rookery.core.messages import Done
 from rookery.core.people.community_intents import (
     Ban,
     LiftBan,
-    ListActs,
-    ListSanctions,
     ModeratingIntent,
     Mute,
     Unmute,
 )
-from rookery.core.people.community_messages import ActLine, Acts, Sanctions
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 WHOM: Final = WholeNumber(1)
-DID: Final = {
-    "muted": "muted",
-    "unmuted": "unmuted",
-    "banned": "banned",
-    "ban_lifted": "lifted the ban of",
-    "table_shut": "closed table",
-    "passphrase_reset": "reset the passphrase of",
-}
-
 _HELP: Final = """See to it that people get on with each other on a server.
 
 The organiser's token is found as for tours: --token, --data, or by itself for a server on
@@ -54,7 +41,6 @@ Examples:
   rookery moderate ban 17 --home                 and all from where it comes
   rookery moderate ban --host 192.0.2.7
   rookery moderate unban --host 192.0.2.7
-  rookery moderate acts                          what was done
   rookery moderate reset "Ann Lee"               who forgot the passphrase has another
 """
 
@@ -78,26 +64,6 @@ _time: Final = click.option(
     "--for", "time", type=Time(), default=None, metavar="TIME", help="30m, 2h, 7d; else for ever."
 )
 _host: Final = click.option("--host", default="", metavar="ADDRESS", help="Who has no player.")
-
-
-@click.command(short_help="What was done, the newest first.")
-@place_options
-def acts(**where: Any) -> None:  # Any: as the options say
-    """List what was done lately, with whom, why and when."""
-    with _organiser(**where) as server:
-        for one in server.ask(ListActs(), Acts).acts:
-            click.echo(_act(one))
-
-
-@click.command("list", short_help="Who is muted or banned.")
-@place_options
-def list_(**where: Any) -> None:  # Any: as the options say
-    """List who is muted or banned now."""
-    with _organiser(**where) as server:
-        found = server.ask(ListSanctions(), Sanctions)
-    for one in (*found.muted, *found.banned):
-        until = f" until {_date(one.until)}" if one.until else ""
-        click.echo(f"{_act(one)}{until}")
 
 
 @click.command(short_help="Let somebody say nothing for a time.")
@@ -161,7 +127,7 @@ def unban(
     reason: str,
     **where: Any,  # Any: as the options say
 ) -> None:
-    """Let PLAYER, or who comes from a host, be here again."""
+    """Let PLAYER, with all from the home banned by it, or a host be here again."""
     _do(where, LiftBan(_whom(player, host), host, reason), "The ban is lifted.")
 
 
@@ -199,27 +165,10 @@ def _whom(player: int | None, host: str) -> PlayerId | None:
     return None if player is None else PlayerId(player)
 
 
-def _act(one: ActLine) -> str:
-    whom = f" {_plain(one.name)} (player {one.whom})" if one.whom is not None else ""
-    home = f" {one.home}" if one.home and one.whom is None else ""
-    why = f": {_plain(one.reason)}" if one.reason else ""
-    did = DID.get(one.act, one.act)
-    return f"{_date(one.at)} {did}{whom}{home}{f' {one.table}' if one.table else ''}{why}"
-
-
-def _date(at: Micros) -> str:
-    return datetime.fromtimestamp(at / MICROS_A_SECOND, UTC).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def _plain(text: str) -> str:
-    """A text that people wrote, without characters that a terminal would obey."""
-    return "".join(c for c in text if c.isprintable())
-
-
 command: Final = InOrder(
     "moderate",
     help=_HELP,
     short_help="See to it that people get on.",
     epilog=_EXAMPLES,
-    commands=[acts, list_, mute, unmute, ban, unban, reset],
+    commands=[mute, unmute, ban, unban, reset],
 )

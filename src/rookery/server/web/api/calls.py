@@ -193,17 +193,11 @@ class Call(Struct, frozen=True):
     lasts: Lasts | None = None  # for how long an answer is true; None: it is not kept
     later: Callable[[Sources, Struct], Later] | None = None  # makes what an answer is by then
     anyone: bool = False  # whether a POST needs no token: what it says proves who asks
-    guarded: bool = False  # whether a GET needs one: what it answers is not for everybody
 
     @property
     def writes(self) -> bool:
         """Whether it changes something, by the organiser's token."""
         return self.method == "POST" and not self.anyone
-
-    @property
-    def needs_token(self) -> bool:
-        """Whether it is for the organiser alone."""
-        return self.writes or self.guarded
 
     @property
     def name(self) -> str:

@@ -101,7 +101,7 @@ def _operation(call: Call, by_kind: dict[type[Struct], Json], schemas: Json) -> 
         if call.example is not None:
             body["example"] = msgspec.to_builtins(call.example)
         found["requestBody"] = {"required": True, "content": {JSON: body}}
-    if call.needs_token:
+    if call.writes:
         found["security"] = [{"organiser": []}]
     return found
 
@@ -130,7 +130,7 @@ def _statuses(call: Call) -> list[int]:
         found.add(422)
     if call.at is not None:
         found.add(404)
-    if call.needs_token:
+    if call.writes:
         found |= {401, 409, 422}
     if call.anyone:
         found |= {404, 409, 422}

@@ -83,7 +83,7 @@ def _tried(call: Call) -> str:
     words = ["curl"]
     if call.anyone:
         words += ["-X", call.method]
-    if call.needs_token:
+    if call.writes:
         words += ["-X", call.method, "-H", '"Authorization: Bearer $TOKEN"']
     if call.example is not None:
         words += ["-d", f"'{msgspec.json.encode(call.example).decode()}'"]

@@ -1,7 +1,7 @@
 """Judges that no muted player speaks, and that no banned player speaks or moves.
 
 By the log alone: it has who was muted and banned, when that ended, and who moved and spoke, in
-the one order in which all of it was decided. And by the wires: each ruling that a moderator was
+the one order in which all of it was decided. And by the wires: each ruling that the organiser was
 told is done is in the log, and was safe by then; and only banned or muted players are refused
 as such.
 """
@@ -59,9 +59,9 @@ def _judge_log(records: Sequence[Record], *, timed: bool) -> Iterator[Failing]:
     seats: defaultdict[str, dict[Seat, PlayerId]] = defaultdict(dict)
     for record in records:
         match record.event:
-            case Banned(player=int(player), until=until) if timed or not until:
+            case Banned(player=int(player), home="", until=until) if timed or not until:
                 banned[player] = until
-            case Banned(player=int(player)):
+            case Banned(player=int(player), home=""):
                 banned.pop(player, None)
             case BanLifted(player=int(player)):
                 banned.pop(player, None)

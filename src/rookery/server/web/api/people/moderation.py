@@ -1,6 +1,6 @@
-"""Moderating over HTTP: mutes, bans, and what was done.
+"""Moderating over HTTP: mutes, bans, and lifting both.
 
-All of it needs the organiser's token, looking too. Times are seconds here, as everywhere in the
+All of it needs the organiser's token. Times are seconds here, as everywhere in the
 API that people write to.
 """
 
@@ -11,9 +11,8 @@ from msgspec import Meta, Struct
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.messages import Done
 from rookery.core.people import community_intents as wishes
-from rookery.core.people.community_messages import Acts, Sanctions
 from rookery.hall.limits import AHEAD_MAX, REASON_MAX
-from rookery.server.web.api.calls import Asked, Call, Id, Nothing
+from rookery.server.web.api.calls import Asked, Call, Id
 
 Reason = Annotated[str, Meta(max_length=REASON_MAX, description="why; it is in the log")]
 Seconds = Annotated[
@@ -50,27 +49,11 @@ class NewBan(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OldBan(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may be here again: a player, or a home."""
+    """Who may be here again: a player, with the home banned by it, or a host."""
 
     player: Id | None = None
     host: Host = ""
     reason: Reason = ""
-
-
-async def list_acts(asked: Asked) -> Acts:
-    """What was done, to whom, and why."""
-    asked.query(Nothing)
-    reply = await asked.sources.desk.organise(asked.token, wishes.ListActs())
-    assert isinstance(reply, Acts), "acts are told as such"
-    return reply
-
-
-async def list_sanctions(asked: Asked) -> Sanctions:
-    """Who is muted or banned."""
-    asked.query(Nothing)
-    reply = await asked.sources.desk.organise(asked.token, wishes.ListSanctions())
-    assert isinstance(reply, Sanctions), "they are told as such"
-    return reply
 
 
 async def mute(asked: Asked) -> Done:
@@ -112,26 +95,6 @@ TOPIC: Final = "moderation"
 _PATH: Final = "/api/moderation"
 
 CALLS: Final = (
-    Call(
-        "GET",
-        f"{_PATH}/acts",
-        "What was done lately, to whom and why, the newest first; the log has all",
-        TOPIC,
-        list_acts,
-        Acts,
-        query=Nothing,
-        guarded=True,
-    ),
-    Call(
-        "GET",
-        f"{_PATH}/sanctions",
-        "Who is muted or banned now",
-        TOPIC,
-        list_sanctions,
-        Sanctions,
-        query=Nothing,
-        guarded=True,
-    ),
     Call(
         "POST",
         f"{_PATH}/mutes",
