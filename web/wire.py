@@ -34,6 +34,7 @@ from rookery.dialects.native.speaking import Greeting
 from rookery.server.web.api.analyses import Analysis, Tryout
 from rookery.server.web.api.dialects import ListedDialect
 from rookery.server.web.api.games import ListedGame
+from rookery.server.web.api.names import called
 from rookery.server.web.api.tours.formats import ListedFormat
 from rookery.server.web.past.moments import Moment
 from rookery.server.web.site.lessons import Taught, TaughtPosition
@@ -135,7 +136,7 @@ class Writer:
 
     def _named(self, kind: type, told: inspect.Type) -> str:
         """What a struct or an enum is called here; it is written when it is first asked for."""
-        name = CALLED.get(kind, kind.__name__)
+        name = CALLED.get(kind) or called(kind.__name__)
         if name not in self._written and name not in ("View", "Effect"):
             self._written[name] = ""  # before its fields: a struct may speak of itself
             said = f"/** {(kind.__doc__ or '').strip().partition(chr(10))[0]} */"

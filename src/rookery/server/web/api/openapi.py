@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from rookery import __version__
 from rookery.server.web.api.calls import JSON, Call
+from rookery.server.web.api.names import called
 from rookery.server.web.api.problems import KIND, Problem
 
 # Any: JSON, as deep as it goes.
 Json = dict[str, Any]
 
-_SCHEMA: Final = "#/components/schemas/{name}"
+_SCHEMAS: Final = "#/components/schemas/"
 _REFUSAL: Final = "#/components/responses/{status}"
 _ABOUT: Final = (
     "What the hall knows, and what its organiser may do. Whatever is refused is answered by a "
@@ -55,8 +56,9 @@ def document(calls: Sequence[Call]) -> Json:
     for call in calls:
         types += [kind for kind in (call.answer, call.body, call.at, call.query) if kind]
     kinds = list(dict.fromkeys(types))
-    references, schemas = msgspec.json.schema_components(kinds, ref_template=_SCHEMA)
-    by_kind = dict(zip(kinds, references, strict=True))
+    made = msgspec.json.schema_components(kinds, ref_template=f"{_SCHEMAS}{{name}}")
+    by_kind = dict(zip(kinds, map(_called, made[0]), strict=True))
+    schemas: Json = {called(name): _called(schema) for name, schema in made[1].items()}
     shown = {by_kind[kind]["$ref"] for call in calls for kind in (call.at, call.query) if kind}
     paths: Json = {}
     for call in calls:
@@ -74,13 +76,29 @@ def document(calls: Sequence[Call]) -> Json:
         "tags": [{"name": topic} for topic in dict.fromkeys(call.topic for call in calls)],
         "paths": paths,
         "components": {
-            "schemas": {n: s for n, s in schemas.items() if _SCHEMA.format(name=n) not in shown},
+            "schemas": {n: s for n, s in schemas.items() if f"{_SCHEMAS}{n}" not in shown},
             "responses": {str(status): _refusal(status, by_kind[Problem]) for status in statuses},
             "securitySchemes": {
                 "organiser": {"type": "http", "scheme": "bearer", "description": _PROOF}
             },
         },
     }
+
+
+def _called(made: Any) -> Any:  # Any: JSON
+    """The same with every type called as it is outside."""
+    match made:
+        case dict():
+            return {
+                name: called(one) if name == "title" and isinstance(one, str) else _called(one)
+                for name, one in made.items()
+            }
+        case str() if made.startswith(_SCHEMAS):
+            return f"{_SCHEMAS}{called(made.removeprefix(_SCHEMAS))}"
+        case list():
+            return [_called(one) for one in made]
+        case _:
+            return made
 
 
 def _operation(call: Call, by_kind: dict[type[Struct], Json], schemas: Json) -> Json:
