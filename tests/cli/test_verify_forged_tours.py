@@ -157,6 +157,20 @@ def test_a_pairing_that_the_format_does_not_make_is_found(form: str, parallel: i
         assert (problem.stream, problem.n) == ("tour/1", record.n)
 
 
+def test_what_another_version_of_a_plug_in_paired_is_believed() -> None:
+    def brought(record: Record) -> Record:
+        assert isinstance(record.event, TourOpened)
+        return replace(record, event=replace(record.event, package="ladder 1.0"))
+
+    turned = tuple(Fixture(1, sides) for sides in ((3, 2), (2, 1), (1, 3)))
+    log = changed(played()[:11], "tour/1", 7, with_event(Paired(turned)))
+    assert sentences(log) == [PAIRED + REST]
+    assert sentences(changed(log, "tour/1", 1, brought)) == []
+
+
+REST = '{"round":2,"sides":[1,2]},{"round":3,"sides":[3,1]}]}.'
+
+
 @pytest.mark.parametrize(
     ("plan", "what"),
     [(Plan("chess"), "The game chess is"), (Plan(NIM, "ladder"), "The format ladder is")],

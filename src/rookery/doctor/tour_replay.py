@@ -30,6 +30,7 @@ from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import line_of
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.organising import overruling
+from rookery.hall.tours.planning import package_of
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import endings, matches
 from rookery.hall.tours.running.attendance import Stand
@@ -133,6 +134,8 @@ class TourReplay:
 
     def _paired(self, tour: Tour, fixtures: tuple[Fixture, ...], at: Wall) -> Decision:
         """The next page of what the format pairs, where it can pair now."""
+        if _was_another(tour):
+            return ()
         due = self._due.pop(tour.id, ())
         runs = tour.status is TourStatus.RUNNING
         if not due and (runs or (tour.format.eager and tour.status not in TOUR_CLOSED)):
@@ -223,6 +226,7 @@ class TourReplay:
         need(number not in self._over, f"Tour {number} is over a second time.")
         need(number in self._tours, f"There never was a tour {number}.")
         tour = self._tours.pop(number)
+        self._indexes.pop(number, None)
         self._over.add(number)
         rated = () if tour is None or tour.how == CANCELLED else self._ratings.changed_by(tour)
         self._ratings.take(event)
@@ -275,8 +279,8 @@ def _decide(tour: Tour, index: MatchIndex, event: tour_events.TourEvent, at: Wal
         case tour_events.TourPaused():
             return director.pause(tour, ORGANISER, PauseTour(tour.id), at)
         case tour_events.TourClosing(how):
-            done = how != endings.PLAYED or endings.is_played(tour, index, at)
-            need(done, f"Tour {tour.id} is not played to its end.")
+            done = endings.is_played(tour, index, at) or _was_another(tour)
+            need(done or how != endings.PLAYED, f"Tour {tour.id} is not played to its end.")
             no = director.may_end(tour, ORGANISER, cancel=how == CANCELLED)
             return no or (endings.closing(tour, how),)
         case tour_events.TourEnded():
@@ -287,6 +291,11 @@ def _decide(tour: Tour, index: MatchIndex, event: tour_events.TourEvent, at: Wal
             return director.not_inside(tour, number) or ()
         case _:
             return ()
+
+
+def _was_another(tour: Tour) -> bool:
+    """Whether another version of a plug-in ran the tour, which may have paired otherwise."""
+    return tour.opened.package != package_of(tour.plan)
 
 
 def _unplayed(tour: Tour, fixture: Fixture, said: Result | None = None) -> Result | None:
