@@ -13,23 +13,28 @@ from typing import Any, Final, get_args
 
 from msgspec import Struct, inspect
 
-from rookery.core.events import PublicEvent
+from rookery.core.events import PublicEvent, PublicTourEvent
 from rookery.core.game import AnyEffect, AnyView, Effect, View
+from rookery.core.ids import Status, TourStatus
 from rookery.core.manners import Words
-from rookery.core.messages import Happened, Notice, PlayerLine, Refused, Shown, TableLine
-from rookery.core.people.community_messages import (
+from rookery.core.messages import (
     Blocks,
+    Happened,
     LobbyCleared,
     LobbyHeard,
     LobbySaid,
+    MatchLine,
+    Notice,
+    PlayerLine,
+    Refused,
+    Shown,
+    TableLine,
+    TourNews,
+    TourShown,
 )
-from rookery.core.showing import AnyBoard
-from rookery.core.status import Status, TourStatus
-from rookery.core.text.options import Option
-from rookery.core.tours.standing import Row
-from rookery.core.tours.tour_events import PublicTourEvent
-from rookery.core.tours.tour_messages import MatchLine, TourNews, TourShown
-from rookery.core.tours.values import TourLine
+from rookery.core.options import Option
+from rookery.core.presentation import AnyBoard
+from rookery.core.tour_values import Row, TourLine
 from rookery.dialects.native.speaking import Greeting
 from rookery.server.web.api.analyses import Analysis, Tryout
 from rookery.server.web.api.dialects import ListedDialect

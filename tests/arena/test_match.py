@@ -9,9 +9,8 @@ from rookery.arena.match import ArenaMatch
 from rookery.arena.setup import BadMatch
 from rookery.arena.statistics import Sprt
 from rookery.bots.programs.program import START_SECONDS
-from rookery.core.events import Ended, Out, Played, Said, Seeded
+from rookery.core.events import Ended, MatchBegun, Out, Paired, Played, Said, Seeded, TourEnded
 from rookery.core.game import Forfeit
-from rookery.core.tours.tour_events import MatchBegun, Paired, TourEnded
 from tests.arena.matches import FIRST_MOVE, log_of, play, play_on, program, setup, table_of
 
 

@@ -17,9 +17,9 @@ from rookery.arena.setup import (
 )
 from rookery.arena.statistics import Sprt
 from rookery.arena.tally import shares_of
-from rookery.core.clocks.timecontrol import parse_time_control
+from rookery.core.clock import parse_time_control
 from rookery.core.errors import BadOption, Mistake
-from rookery.core.tours.values import Result
+from rookery.core.tour_values import Result
 from tests.arena.matches import setup
 
 

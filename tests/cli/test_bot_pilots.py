@@ -6,9 +6,8 @@ import pytest
 from msgspec import Struct
 
 from rookery.cli.bot.pilot import DRAWN, LOST, WON, Question
-from rookery.core.events import Opened
+from rookery.core.events import Opened, Parted, Withdrawn
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.tours.tour_events import Parted, Withdrawn
 from rookery.dialects import read_options
 from tests.cli.bots import Bots, level_one
 

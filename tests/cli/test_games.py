@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rookery.cli.commands.games import Listed, seats_text
-from rookery.core.text.options import options_of
+from rookery.core.options import options_of
 from rookery.games import GAMES
 from tests.cli.running import run, run_process
 

@@ -8,9 +8,7 @@ import msgspec
 import pytest
 
 from rookery.cli.tours.words import LoggedNames, tour_words
-from rookery.core.events import Record
-from rookery.core.ids import PlayerId, TableId
-from rookery.core.tours.tour_events import (
+from rookery.core.events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -19,6 +17,7 @@ from rookery.core.tours.tour_events import (
     Paired,
     Parted,
     Partnered,
+    Record,
     Renamed,
     Returned,
     TourClosing,
@@ -30,7 +29,8 @@ from rookery.core.tours.tour_events import (
     TourSeeded,
     Withdrawn,
 )
-from rookery.core.tours.values import Fixture, Plan, Result
+from rookery.core.ids import PlayerId, TableId
+from rookery.core.tour_values import Fixture, Plan, Result
 from rookery.store.sqlite.store import SqliteStore
 from tests.cli.running import run, run_process
 from tests.cli.tour_logs import played

@@ -10,8 +10,7 @@ from rookery.clients.native.players import Players
 from rookery.clients.native.table import KnownTable, heard
 from rookery.clients.native.words import Told
 from rookery.core.events import Played, Said
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
-from rookery.core.status import Status
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, Status, TableId
 from rookery.games.tictactoe import Tictactoe
 from tests.cli.processes import Process, serving
 from tests.cli.terminals import Terminal

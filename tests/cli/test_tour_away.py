@@ -8,8 +8,8 @@ from rich.console import Console
 from rookery.cli.tours.export import exported
 from rookery.cli.tours.known import known
 from rookery.cli.tours.picture import Size, picture
-from rookery.core.tours.tour_intents import CancelTour, Withdraw
-from rookery.core.tours.values import Plan
+from rookery.core.intents import CancelTour, Withdraw
+from rookery.core.tour_values import Plan
 from rookery.notation.results import standing_rows
 from tests.hall.contest import NIM, Contest, house_of_tours
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from rookery.cli.tours.sheet import Sheet, read_sheet
 from rookery.core.errors import Mistake
+from rookery.core.messages import EntrantLine
 from rookery.core.policy import Gone, Policy
-from rookery.core.tours.tour_messages import EntrantLine
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "tour.toml"
 

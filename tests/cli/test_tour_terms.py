@@ -6,7 +6,7 @@ import pytest
 from rookery.cli.tours.terms import PolicyTerms, check_only, parse_policy
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from tests.cli.running import run
 
 

@@ -12,28 +12,23 @@ from msgspec.structs import replace
 from rookery.core.events import (
     HALL_STREAM,
     Ended,
-    LogEvent,
-    Numbered,
-    Opened,
-    Record,
-    RematchWished,
-    Sat,
-    Seeded,
-    TourDone,
-)
-from rookery.core.game import Outcome
-from rookery.core.ids import PlayerId, Seat, TableId, TourId
-from rookery.core.policy import Policy
-from rookery.core.tours.tour_events import (
     Joined,
+    LogEvent,
     MatchBegun,
     MatchEnded,
     MatchRuled,
     MatchVoided,
+    Numbered,
+    Opened,
     Paired,
     Parted,
     Partnered,
+    Record,
+    RematchWished,
+    Sat,
+    Seeded,
     TourClosing,
+    TourDone,
     TourEnded,
     TourKeyed,
     TourOpened,
@@ -42,7 +37,10 @@ from rookery.core.tours.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.values import Fixture, Plan, Result
+from rookery.core.game import Outcome
+from rookery.core.ids import PlayerId, Seat, TableId, TourId
+from rookery.core.policy import Policy
+from rookery.core.tour_values import Fixture, Plan, Result
 from rookery.doctor.replaying import Audit, LogProblem, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, house_of_tours

@@ -2,33 +2,34 @@
 
 import pytest
 
-from rookery.core.events import Out, Record
-from rookery.core.game import Forfeit
-from rookery.core.intents import Resign
-from rookery.core.tours.tour_events import (
+from rookery.core.events import (
     EntrantPaused,
     EntrantResumed,
     MatchEnded,
+    Out,
     Paired,
+    Record,
     Returned,
     TourEvent,
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.tour_intents import (
+from rookery.core.game import Forfeit
+from rookery.core.intents import (
     CancelTour,
     EndTour,
     EnterResult,
     Forsake,
     JoinTour,
     PauseTour,
+    Resign,
     SeedTour,
     StartTour,
     VoidMatch,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import TourJoined
-from rookery.core.tours.values import Plan, Seeding
+from rookery.core.messages import TourJoined
+from rookery.core.tour_values import Plan, Seeding
 from rookery.doctor.replaying import Audit, Census
 from tests.cli.tour_logs import contest, judged, played, sentences
 from tests.hall.contest import NIM, Contest, house_of_tours
@@ -170,7 +171,7 @@ def test_who_resigns_in_a_strict_tour_is_out_and_that_is_sound() -> None:
 def test_who_fails_its_dialect_and_not_the_table_is_out_and_that_is_sound(why: Forfeit) -> None:
     house = house_of_tours()
     guests = crowd(house, 4)
-    house.do(guests[0], Forsake(why, guests[0].player))
+    house.do(guests[0], Forsake(why, player=guests[0].player))
     assert [record.event.why for record in house.log if isinstance(record.event, Out)] == [why]
     assert sentences(house.log) == judged(house.log) == []
 

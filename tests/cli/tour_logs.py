@@ -3,14 +3,11 @@
 from collections.abc import Callable
 
 from msgspec.structs import replace
-from rookery_tools.sim.observer.tours.judging import tour_problems
 
-from rookery.core.events import (
-    LogEvent,
-    Record,
-)
-from rookery.core.tours.values import Plan
+from rookery.core.events import LogEvent, Record
+from rookery.core.tour_values import Plan
 from rookery.doctor.replaying import check_log
+from rookery_tools.sim.observer.tours.judging import tour_problems
 from tests.hall.contest import NIM, Contest, house_of_tours
 
 Change = Callable[[Record], Record | None]

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rookery.core.clocks.clock import Clock
-from rookery.core.clocks.timecontrol import UNLIMITED, Budget, PerMove, parse_time_control
+from rookery.core.clock import UNLIMITED, Budget, Clock, PerMove, parse_time_control
 from rookery.core.ids import Seat
 
 SECOND = 1_000_000

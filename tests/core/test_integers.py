@@ -3,7 +3,7 @@
 import pytest
 
 from rookery.core.errors import BadNotation
-from rookery.core.text.integers import parse_integer
+from rookery.core.options import parse_integer
 
 
 @pytest.mark.parametrize(

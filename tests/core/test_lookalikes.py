@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.core.text.lookalikes import numbered, plain, skeleton
+from rookery.core.names import numbered, plain, skeleton
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from unicodedata import name as title
 
 import pytest
 
-from rookery.core.text.names import mended, objection, shows
+from rookery.core.names import mended, objection, shows
 
 LONGEST = 40
 

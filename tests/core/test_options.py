@@ -6,7 +6,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption
-from rookery.core.text.options import (
+from rookery.core.options import (
     Option,
     check_flag,
     check_whole,

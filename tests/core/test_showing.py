@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import pytest
 
 from rookery.core.game import View
-from rookery.core.showing import (
+from rookery.core.presentation import (
     Grid,
     Heaps,
     HexGrid,

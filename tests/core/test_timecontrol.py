@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.core.clocks.timecontrol import (
+from rookery.core.clock import (
     LONGEST,
     UNLIMITED,
     Budget,

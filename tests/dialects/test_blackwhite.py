@@ -189,7 +189,7 @@ def test_what_was_sent_meanwhile_is_read_when_the_past_is_told() -> None:
     dialect = newcomer(player=1, name="ann")
     assert list(dialect.receive(b"WHAT\nPLAYBLACK [6,5]\n", 0)) == []
     asked = dialect.tell(Past(TableId(1), tuple(entry(n) for n in range(1, 7))))
-    assert list(asked) == [Play(TableId(1), "g6", PlayerId(1))]
+    assert list(asked) == [Play(TableId(1), "g6", player=PlayerId(1))]
     assert dialect.drain().decode().splitlines()[-2:] == [
         "TURN [ann]",
         "ERROR [A line is ENTERROOM, PLAYBLACK, PLAYWHITE, RESIGN or QUIT.]",

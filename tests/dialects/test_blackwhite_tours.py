@@ -5,9 +5,8 @@ import msgspec
 from rookery.core.events import Opened, Played, PublicEvent, Sat, Started
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.intents import History, Survey
-from rookery.core.messages import Entry, Past, Surveyed, SurveyedTable
+from rookery.core.messages import Entry, Past, Surveyed, SurveyedTable, TourJoined
 from rookery.core.policy import Policy
-from rookery.core.tours.tour_messages import TourJoined
 from rookery.dialects.blackwhite import BlackwhiteDialect
 from rookery.dialects.blackwhite.words import VARIANT
 from tests.transcripts.wired_hall import WiredHall

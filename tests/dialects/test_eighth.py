@@ -14,7 +14,7 @@ import pytest
 from rookery import dialects
 from rookery.cli.scaffold import write_package
 from rookery.core.manners import OWN
-from rookery.core.plugin_origin import HOUSE
+from rookery.core.plugin import HOUSE
 from rookery.dialects.base import Kind
 from rookery.dialects.detect import recognise
 from tests.clients import test_clients

@@ -123,7 +123,7 @@ def test_a_token_is_never_sent() -> None:
 
 def test_a_lost_seat_that_is_gone_when_one_looks_is_no_seat() -> None:
     asked = converse(alone(), Welcome(ANN, "ann", "", (TableId(3),)), NO, Done())
-    assert asked == [TakeUp("ann"), Show(TableId(3), ANN), FishOptions().gather(8, ANN)]
+    assert asked == [TakeUp("ann"), Show(TableId(3), player=ANN), FishOptions().gather(8, ANN)]
 
 
 def test_who_tries_again_under_another_id_stays_one_player() -> None:
@@ -133,7 +133,7 @@ def test_who_tries_again_under_another_id_stays_one_player() -> None:
     asked = list(dialect.receive(JOIN.replace(b"ann", b"eve"), 0))
     for reply in (NO, Done(), Done()):
         asked += dialect.tell(reply)
-    assert asked == [TakeUp("eve"), Rename("eve", ANN), FishOptions().gather(8, ANN)]
+    assert asked == [TakeUp("eve"), Rename("eve", player=ANN), FishOptions().gather(8, ANN)]
 
 
 def test_who_tries_again_under_the_same_id_is_the_same_player() -> None:
@@ -193,7 +193,7 @@ def test_on_the_classic_ice_are_30_ones_20_twos_and_10_threes() -> None:
 
 def test_what_comes_after_the_answer_is_asked_for_by_nobody() -> None:
     hall = game()
-    assert hall.send("ann", PLACE + PLACE) == [Play(TableId(1), "0,0", PlayerId(1))]
+    assert hall.send("ann", PLACE + PLACE) == [Play(TableId(1), "0,0", player=PlayerId(1))]
     said = hall.take("ann").splitlines(keepends=True)
     assert said.count(error("Nobody asked you for that.")) == 1
     assert b'"id":"ann","color":"red","score":0,"places":[[0,0]]' in said[-1]

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 import pytest
 
 from rookery.core.errors import BadOption
+from rookery.core.events import TourEnded, Withdrawn
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
-from rookery.core.intents import AnyIntent, Enter, TakeUp
+from rookery.core.intents import AnyIntent, Enter, SignUp, TakeUp
 from rookery.core.messages import Done, Notice, Refused, Welcome
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.tours.tour_events import TourEnded, Withdrawn
-from rookery.core.tours.tour_intents import SignUp
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.dialects import begin, read_options
 from rookery.dialects.base import Dialect
 from rookery.dialects.fishcom import FishcomOptions
@@ -126,7 +125,7 @@ def test_a_name_looks_for_its_old_place_then_is_somebody_then_waits() -> None:
         strict=True,
         farewell=True,
     )
-    wish = SignUp(plan, 5, 10, 30 * SECOND, 1, ANN)
+    wish = SignUp(plan, 5, 10, 30 * SECOND, 1, player=ANN)
     dialect = alone()
     asked = sign_up(dialect, NO, Welcome(ANN, "ann", "secret"), Done())
     assert asked == [TakeUp("ann", restarted=True), Enter("ann", "fishcom"), wish]

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from rookery.core.chance import Chance
 from rookery.core.ids import PlayerId
-from rookery.core.tours.tour_intents import OpenTour
+from rookery.core.intents import OpenTour
 from rookery.dialects import read_options
 from rookery.dialects.fishcom import FishcomOptions
 from rookery.dialects.fishcom import limits as fishcom_limits

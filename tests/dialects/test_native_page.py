@@ -2,21 +2,30 @@
 
 import runpy
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.core.events import PublicEvent
+from rookery.core.events import PublicEvent, PublicTourEvent
 from rookery.core.game import Effect, View
 from rookery.core.intents import PlainIntent
-from rookery.core.messages import Notice, Reply, RoomNews
+from rookery.core.messages import (
+    EntrantLine,
+    MatchLine,
+    MemberOf,
+    Noted,
+    Notice,
+    RatingLine,
+    Reply,
+    RoomNews,
+    Surveyed,
+    TourNews,
+)
 from rookery.core.policy import Policy
-from rookery.core.tours.standing import Row
-from rookery.core.tours.tour_events import PublicTourEvent
-from rookery.core.tours.tour_messages import EntrantLine, MatchLine, MemberOf, RatingLine, TourNews
-from rookery.core.tours.values import Fixture, Plan, Result, TourLine
+from rookery.core.tags import kinds_of
+from rookery.core.tour_values import Fixture, Plan, Result, Row, TourLine
 from rookery.dialects.native import REQUESTS, Greeting, Hello, Pong
 from rookery.dialects.native import limits as native_limits
 from rookery.hall import limits as hall
@@ -33,7 +42,8 @@ TRANSCRIPTS = ROOT / "tests" / "transcripts" / "native"
 
 # Any: the members of a union, and what the example has, are looked at by name alone.
 EVENTS: tuple[Any, ...] = (*PublicEvent.__args__, *PublicTourEvent.__args__)
-REPLIES: tuple[Any, ...] = (*Reply.__args__, RoomNews, TourNews, Notice, Greeting, Pong)
+SPOKEN = set(kinds_of(Reply)) - {Surveyed, Noted}  # those are for dialects alone
+REPLIES: tuple[Any, ...] = (*SPOKEN, RoomNews, TourNews, Notice, Greeting, Pong)
 IN_TOURS: tuple[Any, ...] = (
     TourLine,
     EntrantLine,
@@ -44,7 +54,7 @@ IN_TOURS: tuple[Any, ...] = (
     Result,
     Fixture,
 )
-ASKED: tuple[Any, ...] = (*PlainIntent.__args__, Hello)
+ASKED: tuple[Any, ...] = (*get_args(PlainIntent), Hello)
 
 
 def missing(words: set[str], page: str = PAGE) -> list[str]:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
-from rookery.core.text.options import options_of
-from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
+from rookery.core.options import options_of
+from rookery.core.tour_values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
 from rookery.hall.scoring.ratings import START, shown, shown_spread
 from rookery.hall.scoring.ties import TIE_BREAKS
 from rookery.hall.tours.formats import FORMATS

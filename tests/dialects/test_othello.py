@@ -87,7 +87,7 @@ def test_a_sign_on_that_the_hall_refuses_is_an_error_and_may_be_tried_again() ->
 def test_what_happens_before_a_seat_is_taken_up_is_on_the_board_and_not_told_before() -> None:
     othello = OthelloDialect()
     othello.receive(b"1\n", 0)
-    assert list(othello.tell(Welcome(ANN, "guest", "", (TABLE,)))) == [Show(TABLE, ANN)]
+    assert list(othello.tell(Welcome(ANN, "guest", "", (TABLE,)))) == [Show(TABLE, player=ANN)]
     othello.tell(news(Played(WHITE, "c3", 0), start()))
     assert othello.drain() == b""
     othello.tell(shown(start()))

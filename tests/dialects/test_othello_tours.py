@@ -1,13 +1,19 @@
 """Othello clients in tours, where transcripts show it badly: lines sent ahead, and races."""
 
-from rookery.core.events import Started
+from rookery.core.events import Started, TourClosing, TourPaused, Withdrawn
 from rookery.core.ids import PlayerId, TableId, TourId
-from rookery.core.intents import AnyIntent, Enter, Seek, TakeUp
-from rookery.core.messages import Done, Happened, News, Refused, Scene, Welcome
-from rookery.core.tours.tour_events import TourClosing, TourPaused, Withdrawn
-from rookery.core.tours.tour_intents import Withdraw
-from rookery.core.tours.tour_messages import TourJoined, TourNews
-from rookery.core.visitors.doorway import Doorway
+from rookery.core.intents import AnyIntent, Enter, Seek, TakeUp, Withdraw
+from rookery.core.messages import (
+    Done,
+    Happened,
+    News,
+    Refused,
+    Scene,
+    TourJoined,
+    TourNews,
+    Welcome,
+)
+from rookery.core.network import Doorway
 from rookery.dialects.othello import OthelloDialect
 from rookery.games.reversi import Reversi
 from tests.transcripts.wired_hall import WiredHall

@@ -94,8 +94,8 @@ def test_the_state_after_an_error_tells_of_a_move_made_meanwhile_and_comes_once(
         "@GAME:MESSAGE:Took 1 sticks from row 1.",
         "@GAME:STATE:1,2,3,3",
     ]
-    assert list(ann.receive(b"@GAME:MOVE:0,1\n", 0)) == [Play(TABLE, "0,1", ANN)]
-    assert list(ann.tell(Refused("not_your_turn", "No."))) == [Show(TABLE, ANN)]
+    assert list(ann.receive(b"@GAME:MOVE:0,1\n", 0)) == [Play(TABLE, "0,1", player=ANN)]
+    assert list(ann.tell(Refused("not_your_turn", "No."))) == [Show(TABLE, player=ANN)]
     answered = State((3, 2), HOME)
     assert heard(ann, news(Played(AWAY, "1,1", 0), answered), shown(answered)) == [
         "@GAME:ERROR:It is not your turn.",
@@ -132,7 +132,7 @@ def test_a_move_that_came_when_the_match_was_just_over_is_in_no_match() -> None:
 def test_what_happens_before_a_match_is_taken_up_is_not_told_before_its_start() -> None:
     ann = TourneyDialect(TourneyOptions(), two())
     assert [type(intent) for intent in ann.receive(b"@PLAYER:1\n", 0)] == [Resume]
-    assert list(ann.tell(Welcome(ANN, "Ann", "", (TABLE,)))) == [Show(TABLE, ANN)]
+    assert list(ann.tell(Welcome(ANN, "Ann", "", (TABLE,)))) == [Show(TABLE, player=ANN)]
     state = State((3, 3), HOME)
     assert heard(ann, news(Played(AWAY, "1,1", 0), state), shown(state)) == [
         "@PID:1",
@@ -168,7 +168,7 @@ def test_a_move_behind_a_move_is_judged_after_it() -> None:
     ann.tell(Done())
     over = State((0, 0), AWAY)
     assert list(ann.tell(news(Played(HOME, "0,3", 0), State((0, 4), AWAY)))) == [
-        Play(TABLE, "1,4", ANN)
+        Play(TABLE, "1,4", player=ANN)
     ]
     ann.drain()
     assert heard(ann, Done(), news(Played(HOME, "1,4", 0), over)) == ["@GAME:MESSAGE:Home won!"]

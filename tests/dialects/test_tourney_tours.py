@@ -3,34 +3,48 @@
 import pytest
 
 from rookery.core.errors import BadOption
-from rookery.core.events import Ended, Numbered, Played, PlayerMade, Started
+from rookery.core.events import (
+    Ended,
+    Numbered,
+    Played,
+    PlayerMade,
+    Started,
+    TourClosing,
+    TourPaused,
+)
 from rookery.core.game import Forfeit, Outcome, win
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId, TourId
-from rookery.core.intents import AnyIntent, Play, Show
-from rookery.core.messages import AnyMessage, Happened, News, Refused, Scene, Welcome
-from rookery.core.policy import Errors, Gone
-from rookery.core.tours.tour_events import TourClosing, TourPaused
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
+    AnyIntent,
     EndTour,
     JoinTour,
     ListMatches,
     ListTours,
     OpenTour,
+    Play,
+    Show,
     ShowTour,
     StartTour,
 )
-from rookery.core.tours.tour_messages import (
+from rookery.core.messages import (
+    AnyMessage,
     EntrantLine,
+    Happened,
     Matches,
     MatchLine,
     MemberOf,
+    News,
+    Refused,
+    Scene,
     TourJoined,
     TourMade,
     TourNews,
     Tours,
     TourShown,
+    Welcome,
 )
-from rookery.core.tours.values import Plan, Result, TourLine
+from rookery.core.policy import Errors, Gone
+from rookery.core.tour_values import Plan, Result, TourLine
 from rookery.dialects import read_options
 from rookery.dialects.tourney import TourneyDialect, TourneyOptions
 from rookery.dialects.tourney.games import TYPES
@@ -182,7 +196,7 @@ def test_an_end_is_told_once_though_the_tour_is_then_called_off() -> None:
     asks(one, "@TOUR:JOIN")
     heard(one, TourJoined(CUP, 1, ANN))
     assert heard(one, TourNews(OLD, 10, 0, TourClosing("cancelled", ()))) == []
-    assert asks(one, "@TOUR:MATCHES LEFT") == [ShowTour(None, ANN)]
+    assert asks(one, "@TOUR:MATCHES LEFT") == [ShowTour(None, player=ANN)]
 
 
 def test_both_are_told_that_the_organiser_voided_their_match() -> None:
@@ -231,20 +245,20 @@ def test_a_tour_that_is_over_gives_way_to_the_one_before() -> None:
     for tour in (OLD, CUP):
         asks(one, "@TOUR:CREATE:NIM")
         heard(one, TourMade(tour, ""))
-    assert asks(one, "@TOUR:END") == [EndTour(CUP, ANN)]
+    assert asks(one, "@TOUR:END") == [EndTour(CUP, player=ANN)]
     over = Refused("over", "It is over.")
-    assert list(one.tell(over)) == [EndTour(OLD, ANN)]
-    assert list(one.tell(over)) == [EndTour(None, ANN)]
+    assert list(one.tell(over)) == [EndTour(OLD, player=ANN)]
+    assert list(one.tell(over)) == [EndTour(None, player=ANN)]
     assert heard(one, over) == ["@ERROR:Player is not attached to a tournament."]
-    assert asks(one, "@TOUR:START") == [StartTour(None, ANN)]
+    assert asks(one, "@TOUR:START") == [StartTour(None, player=ANN)]
 
 
 def test_a_report_has_all_pages_and_nothing_that_came_meanwhile() -> None:
     one = ann()
-    assert asks(one, "@TOUR:REPORT") == [ShowTour(None, ANN)]
-    assert list(one.tell(shown(line_of(CUP, ANN, matches=5)))) == [ListMatches(CUP, 0, ANN)]
+    assert asks(one, "@TOUR:REPORT") == [ShowTour(None, player=ANN)]
+    assert list(one.tell(shown(line_of(CUP, ANN, matches=5)))) == [ListMatches(CUP, 0, player=ANN)]
     first = (match_line(1, "over", (1, 2)), match_line(2, "over", (2, 1)))
-    assert list(one.tell(Matches(CUP, first, more=True))) == [ListMatches(CUP, 2, ANN)]
+    assert list(one.tell(Matches(CUP, first, more=True))) == [ListMatches(CUP, 2, player=ANN)]
     rest = (
         match_line(3, "over", (1, 1)),
         match_line(4, "over", (2, 2)),
@@ -275,8 +289,8 @@ def test_only_the_owner_is_told_how_many_are_left() -> None:
 def test_the_state_of_a_new_match_is_told_while_the_last_is_looked_up() -> None:
     one = ann()
     heard(one, news(1, Started(), State((3, 4)), (ANN, BOB)))
-    assert asks(one, "@GAME:MOVE:x") == [Play(TableId(1), "x", ANN)]
-    assert list(one.tell(Refused("unreadable", "No."))) == [Show(TableId(1), ANN)]
+    assert asks(one, "@GAME:MOVE:x") == [Play(TableId(1), "x", player=ANN)]
+    assert list(one.tell(Refused("unreadable", "No."))) == [Show(TableId(1), player=ANN)]
     over = GAME.forfeit(State((3, 4)), Seat(0), Forfeit.CHEATED).state
     ended = Ended(win(2, Seat(1), "cheated", "Home made too many illegal moves."))
     assert heard(

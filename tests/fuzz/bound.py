@@ -9,7 +9,7 @@ from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.manners import OWN
-from rookery.core.visitors.doorway import FRONT, Doorway
+from rookery.core.network import FRONT, Doorway
 from rookery.dialects import LANGUAGES
 from rookery.hall.tours.formats import FORMATS
 from tests.fuzz.feeding import CLIENTS, run, some_words

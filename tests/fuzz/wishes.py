@@ -13,11 +13,9 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from rookery.core.chance import Chance
-from rookery.core.events import table_of
-from rookery.core.intents import Enter, EnterRoom, PlainIntent
-from rookery.core.tours.tour_events import tour_of
-from rookery.core.tours.tour_intents import OpenTour
-from rookery.core.tours.values import DEFAULT_TIES, Plan
+from rookery.core.events import table_of, tour_of
+from rookery.core.intents import Enter, EnterRoom, OpenTour, PlainIntent
+from rookery.core.tour_values import DEFAULT_TIES, Plan
 from rookery.store.codec import decode_event, encode_event
 from tests.fuzz.feeding import LULLS
 from tests.transcripts.wired_hall import ORGANISER, WiredHall

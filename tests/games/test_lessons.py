@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 
-from rookery.core.text.teaching import taught_of
+from rookery.core.presentation import taught_of
 from rookery.games import GAMES, AnyGame
 from rookery.games.nim import Nim
 from rookery.server.web.site.lessons import position_of

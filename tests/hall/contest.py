@@ -7,18 +7,18 @@ from collections.abc import Sequence
 
 from rookery.core.chance import Chance
 from rookery.core.ids import SessionId, TableId, TourId
-from rookery.core.intents import LegalMoves, Play
-from rookery.core.messages import Moves
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     JoinTour,
+    LegalMoves,
     ListMatches,
     OpenTour,
     Organise,
+    Play,
     ShowTour,
     StartTour,
 )
-from rookery.core.tours.tour_messages import Matches, MatchLine, TourJoined, TourMade, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.messages import Matches, MatchLine, Moves, TourJoined, TourMade, TourShown
+from rookery.core.tour_values import Plan
 from tests.hall.house import Guest, House
 
 TOKEN = "the organiser's token"
@@ -79,8 +79,8 @@ class Contest:
         seat = shown.to_act[0]
         player = shown.line.seats[seat].player
         guest = next(g for g in self.guests if g.player == player)
-        moves = self.house.ask(guest, LegalMoves(table, guest.player), Moves).moves
-        self.house.do(guest, Play(table, self.chance.choice(moves), guest.player))
+        moves = self.house.ask(guest, LegalMoves(table, player=guest.player), Moves).moves
+        self.house.do(guest, Play(table, self.chance.choice(moves), player=guest.player))
 
     def play_on(self, moves: int = 10_000) -> None:
         """Play whatever runs, so many moves or until nothing runs."""

@@ -21,6 +21,8 @@ from rookery.core.events import (
     Record,
     Seeded,
     TableEvent,
+    TourEnded,
+    TourKeyed,
     table_events,
     table_of,
     table_stream,
@@ -29,21 +31,23 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, Table
 from rookery.core.intents import AnyIntent, Enter, Open, Reclaim, Show, Sit, TableIntent
 from rookery.core.messages import (
     AnyMessage,
-    AnyReply,
     Done,
     Happened,
+    LobbyCleared,
+    LobbySaid,
     News,
     Notice,
     Refused,
+    Reply,
     RoomNews,
     Shown,
+    TourMade,
+    TourNews,
+    TourShown,
     Welcome,
 )
-from rookery.core.people.community_messages import LobbyCleared, LobbySaid
+from rookery.core.network import Doorway
 from rookery.core.policy import Policy, Return
-from rookery.core.tours.tour_events import TourEnded, TourKeyed
-from rookery.core.tours.tour_messages import TourMade, TourNews, TourShown
-from rookery.core.visitors.doorway import Doorway
 from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
@@ -153,13 +157,14 @@ class House:
 
     def reply(
         self, who: Guest | SessionId, intent: AnyIntent, *, read: Micros | None = None
-    ) -> AnyReply:
+    ) -> Reply:
         """The reply, whatever it is; `read` is when the intent came in, if not just now."""
         session = who if isinstance(who, int) else who.session
         batch = self.hall.receive(session, intent, self.now if read is None else read)
         mine = [d.message for d in batch.deliveries if d.session == session]
         replies = [message for message in mine if not isinstance(message, NEWS)]
         assert len(replies) == 1, f"one reply to {intent}, not {replies}"
+        assert isinstance(replies[0], Reply), "what is no news is a reply"
         assert mine[0] is replies[0], "the reply comes before its news"
         if isinstance(replies[0], Refused):
             # At a table an illegal move may count, and a flag may fall before what is asked.
@@ -202,7 +207,7 @@ class House:
     def show(self, who: Guest | SessionId, table: TableId) -> Shown:
         """The table as this one sees it."""
         player = None if isinstance(who, int) else who.player
-        return self.ask(who, Show(table, player), Shown)
+        return self.ask(who, Show(table, player=player), Shown)
 
     # -- time, and the disk
 

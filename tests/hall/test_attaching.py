@@ -4,13 +4,19 @@ import pytest
 
 from rookery.core.events import Played
 from rookery.core.ids import SessionId, TableId, Wall
-from rookery.core.intents import Play, Reclaim, Watch
+from rookery.core.intents import (
+    AccountIntent,
+    Admit,
+    KeepName,
+    Organise,
+    Play,
+    Reclaim,
+    ResetPassphrase,
+    Watch,
+)
 from rookery.core.messages import Welcome
-from rookery.core.people.account_intents import Admit, AnyAccountIntent, KeepName, ResetPassphrase
+from rookery.core.network import API, Attachment
 from rookery.core.policy import Policy
-from rookery.core.tours.tour_intents import Organise
-from rookery.core.visitors.doorway import Attachment
-from rookery.core.visitors.hosts import API
 from tests.hall.house import SECOND, Guest, House
 
 PATIENT = Policy(grace=5 * SECOND)
@@ -69,7 +75,7 @@ def test_who_thinks_is_charged_on_when_another_is_attached() -> None:
 HASH, OTHER, TOKEN = "$argon2id$made-up", "$argon2id$other", "the organiser's own"
 
 
-def changed(intent: AnyAccountIntent, house: House) -> None:
+def changed(intent: AccountIntent, house: House) -> None:
     """The server's desk says that a passphrase is another one."""
     desk = house.connect(API, "api")
     if isinstance(intent, ResetPassphrase):

@@ -4,20 +4,25 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.errors import Damaged
-from rookery.core.events import HALL_STREAM, Played, table_stream
+from rookery.core.events import HALL_STREAM, Played, table_stream, tour_stream
 from rookery.core.ids import TableId
-from rookery.core.intents import History, Open, Play, Resign, Show, Sit, Watch
-from rookery.core.messages import Past
-from rookery.core.tours.tour_events import tour_stream
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
+    History,
     JoinTour,
     ListMatches,
+    Open,
     Organise,
+    Play,
+    Resign,
+    Show,
     ShowTour,
+    Sit,
     VoidMatch,
+    Watch,
     WatchTour,
 )
-from rookery.core.tours.values import Plan
+from rookery.core.messages import Past
+from rookery.core.tour_values import Plan
 from rookery.hall.limits import LINGER
 from tests.hall.contest import NIM, TOKEN, Contest
 from tests.hall.house import House

@@ -12,16 +12,19 @@ import pytest
 
 from rookery.core.events import HALL_STREAM, Record
 from rookery.core.ids import PlayerId
-from rookery.core.intents import Open, Play, Rename, Sit
-from rookery.core.people.community_intents import (
+from rookery.core.intents import (
     Ban,
     Block,
     LiftBan,
     Mute,
+    Open,
+    Organise,
+    Play,
+    Rename,
+    Sit,
     Unblock,
     Unmute,
 )
-from rookery.core.tours.tour_intents import Organise
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall_memory import VERSION, AnyPart, ConductPart, HallMemory, read_parts
 from rookery.hall.people.conduct import Conduct

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.core.clocks.timecontrol import LONGEST
+from rookery.core.clock import LONGEST
 from rookery.core.events import HALL_STREAM, Opened, PlayerMade, Record, Said, Started, table_stream
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import (
@@ -15,6 +15,7 @@ from rookery.core.intents import (
     ListPlayers,
     ListTables,
     Open,
+    Organise,
     Play,
     Reclaim,
     Rematch,
@@ -28,7 +29,6 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Done, Moves, Past, Players, Refused, Roomed, Tables, Welcome
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.tours.tour_intents import Organise
 from rookery.hall import limits
 from rookery.hall.people.players import hash_token
 from tests.hall.house import NOON, SECOND, Guest, House

@@ -1,11 +1,9 @@
 """What is looked up in the hall itself: who anybody is, and what its ratings have been."""
 
 from rookery.core.ids import PlayerId
-from rookery.core.intents import Enter, ListTables, Rename, Resign
-from rookery.core.messages import PlayerLine, Tables, Welcome
-from rookery.core.tours.tour_intents import JoinTour, ListRatings
-from rookery.core.tours.tour_messages import Ratings, TourJoined
-from rookery.core.tours.values import Plan
+from rookery.core.intents import Enter, JoinTour, ListRatings, ListTables, Rename, Resign
+from rookery.core.messages import PlayerLine, Ratings, Tables, TourJoined, Welcome
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import SECOND, Guest, House
 

@@ -10,23 +10,23 @@ import msgspec
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
-from rookery.core.events import Record
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId, Wall
-from rookery.core.messages import Refused
-from rookery.core.tours.tour_events import (
+from rookery.core.events import (
     EntrantPaused,
     EntrantResumed,
     Joined,
     MatchBegun,
     MatchEnded,
+    Record,
     TourEvent,
     TourOpened,
     TourStarted,
     Withdrawn,
     tour_stream,
 )
-from rookery.core.tours.tour_intents import VoidMatch
-from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Plan, Result
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId, Wall
+from rookery.core.intents import VoidMatch
+from rookery.core.messages import Refused
+from rookery.core.tour_values import ABSENT, BYE, WITHDRAWN, Plan, Result
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller
 from rookery.hall.tours.tour import Tour, evolve_tour, open_tour, replay_tour

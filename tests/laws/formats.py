@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
-from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
+from rookery.core.tour_values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
 from rookery.hall.tours.formats import FORMATS
 from rookery.hall.tours.formats.arena import Arena
 from rookery.hall.tours.formats.base import Format

@@ -10,7 +10,7 @@ from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.policy import Begin, Errors, Gone, Policy
-from rookery.core.tours.values import DEFAULT_TIES, Plan, Seeding
+from rookery.core.tour_values import DEFAULT_TIES, Plan, Seeding
 from rookery.games import GAMES
 from rookery.hall.tours.formats import FORMATS
 from tests.hall.house import SECOND

@@ -21,10 +21,8 @@ from rookery.core.chance import Chance
 from rookery.core.errors import IllegalMove, game_over, not_your_turn
 from rookery.core.events import Opened, TableEvent, table_of
 from rookery.core.game import OVER, Effect, Forfeit, Forfeited, Outcome, Step, View, win
-from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.status import Status
-from rookery.core.text.integers import parse_integer
-from rookery.core.text.options import check_whole
+from rookery.core.ids import NOBODY, Seat, Status, alone
+from rookery.core.options import check_whole, parse_integer
 from rookery.games import GAMES, read_view, view_type
 from rookery_tools.strength.levels import steps
 from tests.cli.bots import Bots, level_one

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rookery.core.tours.values import Field, Match
+from rookery.core.tour_values import Field, Match
 from rookery.hall.tours.formats import FORMATS, format_text, parse_format
 from rookery.hall.tours.formats.base import Format
 from rookery.hall.tours.formats.joining import Joining

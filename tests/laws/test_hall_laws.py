@@ -20,7 +20,7 @@ from rookery.core.events import (
     Said,
     table_of,
 )
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, SessionId, Status, TableId
 from rookery.core.intents import (
     Abort,
     AnyIntent,
@@ -55,7 +55,6 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Entry, Happened, News, Past, Shown, Welcome
 from rookery.core.policy import Begin, Errors, Gone, Policy
-from rookery.core.status import Status
 from rookery.games import GAMES
 from rookery.hall.limits import HOLD
 from rookery.hall.tables.replay import replay
@@ -143,19 +142,19 @@ class Crowd:
         if not past or not here:
             return
         now, guest = replay(table, past), self.chance.choice(here)
-        intent: AnyIntent = Sit(table, None, guest.player)
+        intent: AnyIntent = Sit(table, None, player=guest.player)
         if now.status is Status.PLAYING:
             acting = [
                 g for g in here if (s := now.seat_of(g.player)) is not None and s in now.to_act
             ]
             guest = self.chance.choice(acting or here)
-            intent = Play(table, self._move(table), guest.player)
+            intent = Play(table, self._move(table), player=guest.player)
             self.house.now += self.chance.below(SECOND)
         elif now.status is Status.OVER:
-            intent = Rematch(table, guest.player)
+            intent = Rematch(table, player=guest.player)
         elif now.opened.policy.begin is Begin.OWNER and None not in now.seats:
             guest = next((g for g in here if g.player == now.opened.by), guest)
-            intent = Start(table, guest.player)
+            intent = Start(table, player=guest.player)
         self.house.reply(guest, intent)
 
     def _die(self) -> None:
@@ -198,30 +197,39 @@ class Crowd:
         seat = None if chance.below(3) else Seat(odd)
         rare: tuple[AnyIntent, ...] = (
             Enter(word, chance.choice(("native", "\0", "x" * 99))),
-            Reclaim(PlayerId(odd), word), Reclaim(guest.player, guest.token), Rename(word, player),
-            Open(word), Seek("nim", odd, word), Start(table, player), Unwatch(table),
+            Reclaim(PlayerId(odd), word), Reclaim(guest.player, guest.token),
+            Rename(word, player=player),
+            Open(word), Seek("nim", odd, word), Start(table, player=player), Unwatch(table),
             Gather("nim", 2, 2 + chance.below(2), wait=chance.below(3), player=player),
-            Ungather(player), LeaveRoom(player),
+            Ungather(player=player), LeaveRoom(player=player),
             EnterRoom(chance.choice(("den", "hut", word)), "tictactoe", player=player),
             Watch(table, odd), ListGames(), ListTables(word, TableId(odd)), ListPlayers(),
-            Show(table, player), LegalMoves(table, player), History(table, odd),
-            Leave(table, player), Resign(table, player), Abort(table, player),
-            OfferDraw(table, player), DeclineDraw(table, player),
-            TakeBack(table, player), DeclineTakeBack(table, player),
-            Say(table, word, bool(chance.below(2)), player), Sit(table, seat, player),
+            Show(table, player=player), LegalMoves(table, player=player), History(table, odd),
+            Leave(table, player=player), Resign(table, player=player), Abort(table, player=player),
+            OfferDraw(table, player=player), DeclineDraw(table, player=player),
+            TakeBack(table, player=player), DeclineTakeBack(table, player=player),
+            Say(table, word, bool(chance.below(2)), player=player), Sit(table, seat, player=player),
         )  # fmt: skip
         often = chance.below(10)
         if often < 4:
-            return Play(table, self._move(table), player)
+            return Play(table, self._move(table), player=player)
         if often < 6:
-            return Sit(table, None, player)
+            return Sit(table, None, player=player)
         if often < 7:
             time, variant = chance.choice(TIMES), chance.choice(VARIANTS)
             if chance.below(2):
-                return Seek(variant, None, time, self._policy(), player, self._bots(), self._kept())
+                return Seek(
+                    variant,
+                    None,
+                    time,
+                    self._policy(),
+                    player=player,
+                    house=self._bots(),
+                    kept=self._kept(),
+                )
             sit = bool(chance.below(5))
-            terms = (sit, seat, player, self._bots(), self._kept(), variant.startswith("tic"))
-            return Open(variant, None, time, self._policy(), *terms)
+            terms = (sit, seat, self._bots(), self._kept(), variant.startswith("tic"))
+            return Open(variant, None, time, self._policy(), *terms, player=player)
         return chance.choice(rare)
 
     def _table(self) -> TableId:

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from rookery.core.events import PlayerMade, PlayerNamed
-from rookery.core.text.names import objection
-from rookery.core.tours.tour_events import Joined, TourOpened
+from rookery.core.events import Joined, PlayerMade, PlayerNamed, TourOpened
+from rookery.core.names import objection
 from rookery.dialects import DIALECTS, LANGUAGES
 from rookery.hall.limits import NAME_MAX
 from tests.transcripts.wired_hall import WiredHall

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, Mistake
-from rookery.core.tours.tour_events import TourOpened
-from rookery.core.tours.tour_intents import Organise
-from rookery.core.tours.values import UNPLAYABLE, Plan, Seeding
+from rookery.core.events import TourOpened
+from rookery.core.intents import Organise
+from rookery.core.tour_values import UNPLAYABLE, Plan, Seeding
 from rookery.games import GAMES, parse_variant
 from rookery.hall.tables.opening import unplayable
 from rookery.hall.tours.formats import FORMATS, parse_format

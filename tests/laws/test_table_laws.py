@@ -26,7 +26,7 @@ from rookery.core.events import (
     TableEvent,
     TakenBack,
 )
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, Status, TableId
 from rookery.core.intents import (
     Abort,
     DeclineDraw,
@@ -43,7 +43,6 @@ from rookery.core.intents import (
     TakeBack,
 )
 from rookery.core.policy import Begin, Errors, Policy
-from rookery.core.status import Status
 from rookery.hall.tables.flags import fallen
 from rookery.hall.tables.referee import Asker, called_off, decide, gone, vacate
 from rookery.hall.tables.replay import replay

@@ -21,12 +21,13 @@ import rookery
 from rookery.bots.programs.words import Answer, Begin, End, Quit, Turn
 from rookery.clients import fish as fish_client
 from rookery.clients.native import words as native_client
-from rookery.core.clocks.timecontrol import TimeControl
+from rookery.core.clock import TimeControl
 from rookery.core.events import LogEvent
 from rookery.core.game import Effect, View
 from rookery.core.intents import AnyIntent
-from rookery.core.messages import AnyMessage, Happened
-from rookery.core.showing import AnyBoard
+from rookery.core.messages import Message
+from rookery.core.presentation import AnyBoard
+from rookery.core.tags import kinds_of
 from rookery.dialects.fish import writing as fish
 from rookery.dialects.native import speaking as native
 from rookery.hall.hall_memory import AnyPart
@@ -64,7 +65,7 @@ def families() -> Mapping[str, tuple[type[Struct], ...]]:
     return {
         "log": _kinds(LogEvent),
         "intents": _kinds(AnyIntent),
-        "messages": (*_kinds(AnyMessage), Happened),
+        "messages": kinds_of(Message),
         "time controls": _kinds(TimeControl),
         "boards": _kinds(AnyBoard),
         "views": _of_games(View),

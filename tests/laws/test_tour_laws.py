@@ -14,31 +14,28 @@ from msgspec.structs import replace
 
 from rookery.core.events import (
     Ended,
-    Opened,
-    Out,
-    Played,
-    Record,
-    Sat,
-    Started,
-    table_of,
-    table_stream,
-)
-from rookery.core.ids import Micros, PlayerId, TableId
-from rookery.core.status import Status
-from rookery.core.tours.tour_events import (
     Joined,
     MatchBegun,
     MatchEnded,
     MatchRuled,
     MatchVoided,
+    Opened,
+    Out,
     Paired,
     Partnered,
+    Played,
+    Record,
     Returned,
+    Sat,
+    Started,
     TourClosing,
     TourEnded,
     TourPaused,
     TourStarted,
+    table_of,
+    table_stream,
 )
+from rookery.core.ids import Micros, PlayerId, Status, TableId
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import standing_of

@@ -12,37 +12,42 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
-from rookery.core.events import Record
+from rookery.core.events import Record, TourEvent, tour_stream
 from rookery.core.ids import SessionId, TableId, TourId
 from rookery.core.intents import (
     AnyIntent,
+    EndTour,
     Enter,
+    Farewell,
+    JoinTour,
     LegalMoves,
+    ListMatches,
+    OpenTour,
+    Organise,
     Play,
     Rename,
     Resign,
     Resume,
+    SeedTour,
     Seek,
     Show,
-    TakeUp,
-)
-from rookery.core.messages import AnyReply, Moves, Refused, Shown, Welcome
-from rookery.core.policy import Policy
-from rookery.core.tours.tour_events import TourEvent, tour_stream
-from rookery.core.tours.tour_intents import (
-    EndTour,
-    Farewell,
-    JoinTour,
-    ListMatches,
-    OpenTour,
-    Organise,
-    SeedTour,
     ShowTour,
     StartTour,
+    TakeUp,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import Matches, TourMade, TourShown
-from rookery.core.tours.values import Plan, Seeding
+from rookery.core.messages import (
+    Matches,
+    Moves,
+    Refused,
+    Reply,
+    Shown,
+    TourMade,
+    TourShown,
+    Welcome,
+)
+from rookery.core.policy import Policy
+from rookery.core.tour_values import Plan, Seeding
 from rookery.hall.tours.formats.arena import cards_of
 from rookery.hall.tours.lines import line_of, match_lines, standing_of
 from rookery.hall.tours.tour import Tour, evolve_tour, replay_tour
@@ -156,7 +161,7 @@ class Season:
             case 18:
                 self._resign()
             case 25 if self._dialect(n) == "native" and n not in self.away:
-                self.wish(self.guests[n], Rename(f"r{n}", self.guests[n].player))
+                self.wish(self.guests[n], Rename(f"r{n}", player=self.guests[n].player))
             case 19 | 20 | 21 | 22 | 23 | 24 if self._dialect(n) == "othello":
                 self._ask(n)
             case _:
@@ -240,7 +245,7 @@ class Season:
             playing = [g for g in here if any(seat.player == g.player for seat in seats)]
             if playing:
                 guest = self.chance.choice(playing)
-                self.wish(guest, Resign(table, guest.player))
+                self.wish(guest, Resign(table, player=guest.player))
                 return
 
     def move(self) -> bool:
@@ -253,10 +258,10 @@ class Season:
                 continue
             guest = here[able[0]]
             if self.case.hasty and self.chance.below(2):
-                self.wish(guest, Resign(table, guest.player))
+                self.wish(guest, Resign(table, player=guest.player))
                 return True
-            moves = self.house.ask(guest, LegalMoves(table, guest.player), Moves).moves
-            self.wish(guest, Play(table, self.chance.choice(moves), guest.player))
+            moves = self.house.ask(guest, LegalMoves(table, player=guest.player), Moves).moves
+            self.wish(guest, Play(table, self.chance.choice(moves), player=guest.player))
             return True
         return False
 
@@ -274,7 +279,7 @@ class Season:
                 self.house.wait(30)
                 for n, guest in enumerate(self.guests):
                     if n not in self.away:
-                        self.house.do(guest, Farewell(guest.player))
+                        self.house.do(guest, Farewell(player=guest.player))
                     if self._dialect(n) == "othello":
                         self._ask(n)
                 # Where more may come, or it was to stay, it is not for the hall to end it.
@@ -285,7 +290,7 @@ class Season:
 
     # -- asking and looking
 
-    def wish(self, who: Guest | SessionId, intent: AnyIntent) -> AnyReply:
+    def wish(self, who: Guest | SessionId, intent: AnyIntent) -> Reply:
         """Ask for something that may be refused, which then changes nothing."""
         before = len(self.house.log)
         reply = self.house.reply(who, intent)

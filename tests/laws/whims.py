@@ -4,7 +4,7 @@ Much of it is refused: that matches and entrants are there is only likely.
 """
 
 from rookery.core.chance import Chance
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     EnterResult,
     PauseTour,
     SeedTour,

@@ -131,7 +131,7 @@ class World:
         read, seat = self.queue.pop(0)
         move = self.plan.moves[seat][self.made[seat]]
         guest = self.guests[seat]
-        reply = self.house.reply(guest, Play(self.table, move, guest.player), read=read)
+        reply = self.house.reply(guest, Play(self.table, move, player=guest.player), read=read)
         self.made[seat] += isinstance(reply, Done)
         self._write()
 

@@ -8,9 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.ids import PlayerId, TableId, TourId
-from rookery.core.tours.standing import Row
-from rookery.core.tours.tour_messages import EntrantLine, MatchLine, MemberOf, TourShown
-from rookery.core.tours.values import Plan, Result, TourLine
+from rookery.core.messages import EntrantLine, MatchLine, MemberOf, TourShown
+from rookery.core.tour_values import Plan, Result, Row, TourLine
 from rookery.notation.results import cross_table, halves
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export
 

@@ -12,8 +12,7 @@ from py4swiss.engines.dutch import Engine
 from py4swiss.trf import TrfParser
 
 from rookery.core.chance import Chance
-from rookery.core.ids import PlayerId, TourId
-from rookery.core.tours.tour_events import (
+from rookery.core.events import (
     EntrantPaused,
     EntrantResumed,
     Joined,
@@ -22,8 +21,9 @@ from rookery.core.tours.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.tour_messages import EntrantLine, MatchLine, MemberOf, TourShown
-from rookery.core.tours.values import ABSENT, Plan
+from rookery.core.ids import PlayerId, TourId
+from rookery.core.messages import EntrantLine, MatchLine, MemberOf, TourShown
+from rookery.core.tour_values import ABSENT, Plan
 from rookery.hall.tours import director
 from rookery.hall.tours.lines import line_of, match_lines, standing_of
 from rookery.hall.tours.tour import EVER, Tour, evolve_tour, open_tour

@@ -6,17 +6,7 @@ import pytest
 
 from rookery.core.events import Ended, Opened, Played
 from rookery.core.ids import TableId
-from rookery.core.intents import (
-    Abort,
-    Leave,
-    OfferDraw,
-    Open,
-    Play,
-    Resign,
-    Show,
-    Sit,
-    TableIntent,
-)
+from rookery.core.intents import Abort, Leave, OfferDraw, Open, Play, Resign, Show, Sit, TableIntent
 from rookery.core.messages import Refused
 from rookery.doctor.replaying import Audit, check_log
 from rookery.games.absent_game import AbsentView

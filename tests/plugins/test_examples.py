@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.doctor.replaying import check_log
 from rookery.plugins import load
 from tests.hall.contest import Contest, house_of_tours

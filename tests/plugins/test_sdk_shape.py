@@ -64,6 +64,7 @@ def _plain(text: str) -> str:
     """Types as every Python writes them, wherever in the house they stand."""
     short = re.sub(r"\b(?:[A-Za-z_]\w*\.)+([A-Za-z_]\w*)", r"\1", text).replace("~", "")
     short = re.sub(r"Optional\[(\w+|Literal\[[^]]*\])\]", r"\1 | None", short)
+    short = re.sub(r"Union\[\w+(?:, \w+){9,}\]", "any of many", short)
     return re.sub(r"\w+(?: \| \w+){9,}", "any of many", short)
 
 

@@ -25,8 +25,7 @@ from rookery.clients.native.words import Unasked
 from rookery.core.events import PublicEvent
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent
-from rookery.core.messages import Entry, PlayerLine
-from rookery.core.people.community_messages import CommunityNews
+from rookery.core.messages import Entry, LobbyCleared, LobbySaid, PlayerLine
 from rookery.dialects.native import Hello, Ping
 from rookery.server.folder import LOG_FILE
 from tests.warm import Bounds, Warm, ended
@@ -35,7 +34,9 @@ PATIENCE = 60.0  # seconds until a test says that nothing comes
 LAST_WORDS = 5_000  # characters of a server's complaints that a failed test shows
 
 NONE = msgspec.Raw(b"[]")
-UNASKED = frozenset(kind.__struct_config__.tag for kind in get_args(Unasked | CommunityNews))
+UNASKED = frozenset(
+    kind.__struct_config__.tag for kind in get_args(Unasked | LobbySaid | LobbyCleared)
+)
 
 Request = AnyIntent | Hello | Ping
 

@@ -12,7 +12,7 @@ from functools import partial
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
-from rookery.core.visitors.doorway import FRONT
+from rookery.core.network import FRONT
 from rookery.runtime.fairtime import BEAT, FairTime
 from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.link import HallLink

@@ -15,17 +15,10 @@ from pathlib import Path
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.core.events import (
-    Played,
-    PublicEvent,
-    Record,
-    Said,
-    table_events,
-)
-from rookery.core.ids import MICROS_A_SECOND, TableId
+from rookery.core.events import Played, PublicEvent, Record, Said, table_events
+from rookery.core.ids import MICROS_A_SECOND, Status, TableId
 from rookery.core.intents import Play, Show
 from rookery.core.messages import Entry
-from rookery.core.status import Status
 from rookery.doctor.replaying import check_log
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rookery.core.errors import Mistake
-from rookery.core.tours.tour_intents import Organise
+from rookery.core.intents import Organise
 from rookery.server.config import IN_MEMORY
 from rookery.server.organiser import TOKEN_FILE, organiser_of, read_token
 from tests.server.process import Server, serving

@@ -11,7 +11,7 @@ import pytest
 
 from rookery.core.chance import Chance
 from rookery.core.ids import TourId
-from rookery.core.tours.values import Fixture, Match, Puzzle, Result
+from rookery.core.tour_values import Fixture, Match, Puzzle, Result
 from rookery.hall.batch import Wish
 from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.running.pairings_elsewhere import Solved

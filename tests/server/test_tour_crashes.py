@@ -13,9 +13,20 @@ from pathlib import Path
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.core.events import Ended, Opened, Played, Record, Sat, Started, table_of
+from rookery.core.events import (
+    Ended,
+    MatchBegun,
+    MatchEnded,
+    Opened,
+    Paired,
+    Played,
+    Record,
+    Sat,
+    Started,
+    TourEnded,
+    table_of,
+)
 from rookery.core.ids import Seat
-from rookery.core.tours.tour_events import MatchBegun, MatchEnded, Paired, TourEnded
 from rookery.dialects.tourney.games import words_of
 from rookery.doctor.replaying import check_log
 from rookery.hall.tables.table import Table, evolve, open_table

@@ -8,7 +8,7 @@ from rich.text import Text
 from rookery.cli.drawing import Look, draw
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
-from rookery.core.showing import objections
+from rookery.core.presentation import objections
 from rookery.games import GAMES
 from tests.showing import toys
 

@@ -14,17 +14,24 @@ from rookery.core.events import (
     DrawOffered,
     Ended,
     Erred,
+    Joined,
     Left,
     LogEvent,
+    MatchBegun,
+    MatchEnded,
+    MatchVoided,
     Opened,
     Out,
     Owned,
+    Paired,
+    Partnered,
     Played,
     PlayerMade,
     PlayerNamed,
     Record,
     Rematched,
     RematchWished,
+    Returned,
     Said,
     Sat,
     Seeded,
@@ -34,20 +41,8 @@ from rookery.core.events import (
     TakebackDeclined,
     TakenBack,
     TakenOver,
-    TourDone,
-)
-from rookery.core.game import Forfeit, Outcome
-from rookery.core.ids import PlayerId, Seat, TableId, TourId
-from rookery.core.policy import Begin, Errors, Gone, Policy
-from rookery.core.tours.tour_events import (
-    Joined,
-    MatchBegun,
-    MatchEnded,
-    MatchVoided,
-    Paired,
-    Partnered,
-    Returned,
     TourClosing,
+    TourDone,
     TourEnded,
     TourKeyed,
     TourOpened,
@@ -55,7 +50,10 @@ from rookery.core.tours.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.values import Fixture, Plan, Rated, Result, TourLine
+from rookery.core.game import Forfeit, Outcome
+from rookery.core.ids import PlayerId, Seat, TableId, TourId
+from rookery.core.policy import Begin, Errors, Gone, Policy
+from rookery.core.tour_values import Fixture, Plan, Rated, Result, TourLine
 
 NOON: Final = 1_700_000_000_000_000
 MAX: Final = 2**63 - 1

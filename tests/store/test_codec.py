@@ -7,26 +7,43 @@ import pytest
 from hypothesis import given
 
 from rookery.core.events import (
+    BanLifted,
+    Banned,
+    Blocked,
     Closed,
     DrawDeclined,
     DrawOffered,
     Ended,
+    EntrantPaused,
+    EntrantResumed,
     Erred,
     Freed,
     GameRated,
+    Joined,
     Left,
     LogEvent,
+    MatchBegun,
+    MatchEnded,
+    MatchRuled,
+    MatchVoided,
+    Muted,
     NameGivenUp,
     NameKept,
     Numbered,
     Opened,
     Out,
     Owned,
+    Paired,
+    Parted,
+    Partnered,
+    PassphraseReset,
     Played,
     PlayerMade,
     PlayerNamed,
     Rematched,
     RematchWished,
+    Renamed,
+    Returned,
     Said,
     Sat,
     Seeded,
@@ -38,43 +55,22 @@ from rookery.core.events import (
     TakenOver,
     TokenGiven,
     ToldApart,
-    TourDone,
-)
-from rookery.core.game import Forfeit, Outcome
-from rookery.core.ids import PlayerId, Seat, TableId, TourId
-from rookery.core.people.community_events import (
-    BanLifted,
-    Banned,
-    Blocked,
-    Muted,
-    PassphraseReset,
-    Unblocked,
-    Unmuted,
-)
-from rookery.core.policy import Policy
-from rookery.core.tours.tour_events import (
-    EntrantPaused,
-    EntrantResumed,
-    Joined,
-    MatchBegun,
-    MatchEnded,
-    MatchRuled,
-    MatchVoided,
-    Paired,
-    Parted,
-    Partnered,
-    Renamed,
-    Returned,
     TourClosing,
+    TourDone,
     TourEnded,
     TourKeyed,
     TourOpened,
     TourPaused,
     TourSeeded,
     TourStarted,
+    Unblocked,
+    Unmuted,
     Withdrawn,
 )
-from rookery.core.tours.values import Fixture, Plan, Rated, Result, TourLine, Worth
+from rookery.core.game import Forfeit, Outcome
+from rookery.core.ids import PlayerId, Seat, TableId, TourId
+from rookery.core.policy import Policy
+from rookery.core.tour_values import Fixture, Plan, Rated, Result, TourLine, Worth
 from rookery.store import StoreBroken
 from rookery.store.codec import decode_event, encode_event
 from tests.store.logs import ENTRIES, Entry

@@ -36,7 +36,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from rookery.core.clocks.timecontrol import parse_length
+from rookery.core.clock import parse_length
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.policy import Policy
 from tests.server.process import UNASKED

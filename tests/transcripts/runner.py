@@ -28,11 +28,11 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from rookery.core.clocks.timecontrol import parse_length
+from rookery.core.clock import parse_length
 from rookery.core.ids import TableId
+from rookery.core.network import Doorway
+from rookery.core.options import split_options
 from rookery.core.policy import Return
-from rookery.core.text.options import split_options
-from rookery.core.visitors.doorway import Doorway
 from rookery.dialects import read_options
 from tests.transcripts.wired_hall import HOST, WiredHall
 

@@ -16,7 +16,7 @@ from rookery.core.events import Record, table_of
 from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent, Sit
 from rookery.core.messages import Done
-from rookery.core.visitors.doorway import FRONT, Doorway
+from rookery.core.network import FRONT, Doorway
 from rookery.dialects import LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.hall.batch import Batch

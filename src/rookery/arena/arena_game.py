@@ -18,7 +18,7 @@ from rookery.arena.players.player import ArenaPlayer, PlayerFailed
 from rookery.arena.players.player_pool import PlayerPool
 from rookery.bots.asking import Thought
 from rookery.core.chance import Chance
-from rookery.core.clocks.timecontrol import Unlimited, length_words, parse_time_control
+from rookery.core.clock import Unlimited, length_words, parse_time_control
 from rookery.core.errors import BROKEN, BadNotation
 from rookery.core.game import Outcome
 from rookery.core.ids import MICROS_A_SECOND as SECOND
@@ -220,13 +220,13 @@ class ArenaGame:
             shown = move if len(move) <= SHOWN else f"{move[:SHOWN]}…"
             self._say(seat, f"{self._terms.names[seat]} played {shown!r}.")
         self._owed.add(seat)
-        self._house.ask(Play(self._terms.table, move, player))
+        self._house.ask(Play(self._terms.table, move, player=player))
 
     def _lose(self, seat: Seat, why: str) -> None:
         """Leave the table and say why, because the player can play no more."""
         if not self._over.is_set():
             self._say(seat, why)
-            self._house.ask(Leave(self._terms.table, self._terms.players[seat]))
+            self._house.ask(Leave(self._terms.table, player=self._terms.players[seat]))
 
     def _say(self, seat: Seat, text: str) -> None:
         text = text[:CHAT_MAX]

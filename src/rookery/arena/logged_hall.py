@@ -11,11 +11,11 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rookery.core import network
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Refused
-from rookery.core.visitors import hosts
 from rookery.hall.batch import Batch, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
@@ -35,7 +35,7 @@ class LoggedHall:
         self._time = time
         self._asked: deque[tuple[AnyIntent, Micros]] = deque()
         self._bell = asyncio.Event()
-        hall.connect(ARENA, hosts.ARENA)
+        hall.connect(ARENA, network.ARENA)
 
     def now(self) -> Micros:
         """The time, as clocks count it; asking also shows that the loop turns."""

@@ -22,9 +22,8 @@ from rookery.core.chance import Chance
 from rookery.core.events import Erred, Out, Played, Seeded, Started, table_events, table_stream
 from rookery.core.game import Opening, opening_of
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
-from rookery.core.intents import Enter, Reclaim
+from rookery.core.intents import EndTour, Enter, JoinTour, OpenTour, Organise, Reclaim, StartTour
 from rookery.core.messages import News
-from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, Organise, StartTour
 from rookery.dialects import LANGUAGES
 from rookery.games import find_game
 from rookery.hall.batch import Batch

@@ -16,12 +16,12 @@ from msgspec import Struct
 from rookery.arena.statistics import Sprt
 from rookery.bots import level_of
 from rookery.core.chance import Chance
-from rookery.core.clocks.timecontrol import clock_for
+from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption, Mistake
+from rookery.core.options import options_of
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.text.options import options_of
-from rookery.core.text.validation_errors import KINDS, bad_field, ill_set
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
+from rookery.core.validation import KINDS, bad_field, ill_set
 from rookery.games import GAMES as KNOWN
 from rookery.games import AnyGame, format_variant, parse_variant
 from rookery.hall.tours.formats.duel import GAMES_MAX

@@ -10,18 +10,22 @@ from msgspec import Struct
 
 from rookery.arena.setup import Setup
 from rookery.arena.statistics import Pentanomial, SequentialVerdict
-from rookery.core.events import Out, Played, Record, Said, table_of
-from rookery.core.game import Forfeit
-from rookery.core.ids import Micros, Seat, TableId
-from rookery.core.tours.tour_events import (
+from rookery.core.events import (
     MatchBegun,
     MatchEnded,
     MatchVoided,
+    Out,
     Paired,
+    Played,
+    Record,
+    Said,
     TourClosing,
     TourEnded,
+    table_of,
 )
-from rookery.core.tours.values import Fixture, Result
+from rookery.core.game import Forfeit
+from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.tour_values import Fixture, Result
 
 _LOST_BY = {
     Forfeit.RESIGNED: "resigned",

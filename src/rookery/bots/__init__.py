@@ -12,7 +12,7 @@ from typing import Final, Literal
 from rookery.bots.base import Level
 from rookery.bots.studying import Analyst
 from rookery.core.errors import BadOption
-from rookery.core.plugin_origin import HOUSE, Origin, clashes
+from rookery.core.plugin import HOUSE, Origin, clashes
 from rookery.games import find_game
 
 Levels = tuple[Level, ...]

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
+from rookery.core.tags import snake_tag
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -26,12 +27,6 @@ S_co = TypeVar("S_co", covariant=True)
 
 OVER: Final = "over"  # the phase of every ended game
 VOIDED: Final = "voided"  # how a game ends that a tour's organiser voids or overrules
-
-
-def snake_tag(qualname: str) -> str:
-    """A class's name as its tag, for plug-ins that state none: `TileGone` is `tile_gone`."""
-    name = qualname.rpartition(".")[2]
-    return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
 class AnyEffect:

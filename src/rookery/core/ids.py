@@ -1,9 +1,10 @@
-"""Ids: the numbers that players, tables and other things are called by, each its own type.
+"""What things are called by, each its own type, and where they are in their life.
 
 Session, player and seat are three different identities, and the types keep them
 apart: a `Seat` cannot be passed where a `PlayerId` is wanted.
 """
 
+from enum import StrEnum
 from typing import Final, NewType, TypeVar
 
 T = TypeVar("T")
@@ -39,3 +40,38 @@ def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     if len(values) == 2:  # as in most games, and at every move
         return (values[0], value) if at else (value, values[1])
     return (*values[:at], value, *values[at + 1 :])
+
+
+# -- Where a table, a tour or a match is in its life; the words are what every client is told.
+
+
+class Status(StrEnum):
+    """Where a table is in its life."""
+
+    OPEN = "open"  # seats are being taken
+    PLAYING = "playing"
+    OVER = "over"  # there is an outcome
+    CLOSED = "closed"  # it went before it began
+
+
+class TourStatus(StrEnum):
+    """Where a tour is in its life."""
+
+    OPEN = "open"  # entrants join
+    RUNNING = "running"
+    PAUSED = "paused"
+    CLOSING = "closing"  # no match begins any more
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+TOUR_OVER: Final = frozenset({TourStatus.ENDED, TourStatus.CANCELLED})
+TOUR_CLOSED: Final = TOUR_OVER | {TourStatus.CLOSING}  # nothing begins in it any more
+
+
+class MatchStatus(StrEnum):
+    """Where a match of a tour is in its life."""
+
+    WAITING = "waiting"  # for those who are to play it
+    PLAYING = "playing"
+    OVER = "over"  # there is a result

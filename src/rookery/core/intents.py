@@ -1,21 +1,91 @@
-"""What someone asks of the hall. Every intent gets exactly one reply.
+"""What a session asks of the hall. Every intent gets exactly one reply.
 
-`player` says for whom a session acts; where it is left out, the session must have just
-one. These structs are also the requests of the native dialect, word for word.
+These structs are the requests of the native dialect, word for word. Each class states its own
+traits: who must be known before it is considered (`needs`), who may say it (`said_by`), and whether
+it makes the log grow (`growth`). `AnyIntent` follows from them, and so does what the hall checks
+before it looks at one.
 """
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias, Union
 
 from msgspec import Struct
 
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.game import Forfeit
+from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
 from rookery.core.manners import OWN
-from rookery.core.people.account_intents import AnyAccountIntent
-from rookery.core.people.community_intents import AnyCommunityIntent
 from rookery.core.policy import Policy
-from rookery.core.tours.tour_intents import DialectTourIntent, PlainTourIntent
+from rookery.core.tags import kinds_of
+from rookery.core.tour_values import Plan
+
+
+class Needs(Enum):
+    """Who must be known before an intent is considered."""
+
+    NOBODY = auto()  # the session alone asks
+    ANYBODY = auto()  # the player, if the session has one; else it asks all the same
+    PLAYER = auto()
+    RUNNER = auto()  # a player, or a session that has shown the organiser's token
+
+
+class Speaker(Enum):
+    """Who may say an intent."""
+
+    CLIENT = auto()  # any client, word for word; what follows has other words or none
+    DIALECT = auto()  # a dialect, for what its page promises
+    SERVER = auto()  # the server itself
+
+
+class Growth(Enum):
+    """What an intent means for the quota of records that a host may have written."""
+
+    FREE = auto()  # moves, and what ends something
+    COUNTED = auto()  # in an arena the next match follows
+    LIMITED = auto()  # refused to a host that writes too fast
 
 
 class Intent(Struct, frozen=True, gc=False):
-    """Something someone asks."""
+    """Something a session asks."""
+
+    needs: ClassVar[Needs] = Needs.NOBODY
+    said_by: ClassVar[Speaker] = Speaker.CLIENT
+    growth: ClassVar[Growth] = Growth.FREE
+
+
+class PlayerIntent(Intent, frozen=True, kw_only=True):
+    """Something a player asks, or whoever the session is.
+
+    `player` says for whom the session acts; where it is left out, the session must have just one.
+    """
+
+    needs: ClassVar[Needs] = Needs.PLAYER
+
+    player: PlayerId | None = None
+
+
+class Question(Intent, frozen=True):
+    """Answered at once, and never in the log."""
+
+
+class PlayerQuestion(PlayerIntent, Question, frozen=True):
+    """A question whose answer may depend on who asks."""
+
+    needs: ClassVar[Needs] = Needs.ANYBODY
+
+
+class TourAct(PlayerIntent, frozen=True):
+    """Something done with a tour: by its owner, a player in it, or the organiser.
+
+    Where `tour` is left out, it is the one the player owns, or is in.
+    """
+
+    needs: ClassVar[Needs] = Needs.RUNNER
+
+
+class OrganiserAct(PlayerIntent, frozen=True):
+    """For the organiser alone, with a player or without one. A `time` of 0 is for ever."""
+
+    needs: ClassVar[Needs] = Needs.ANYBODY
 
 
 # -- who one is
@@ -23,6 +93,8 @@ class Intent(Struct, frozen=True, gc=False):
 
 class Enter(Intent, frozen=True, tag="enter"):
     """Be a new player; the reply has its id and secret token."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
 
     name: str
     dialect: str = OWN
@@ -42,6 +114,8 @@ class TakeUp(Intent, frozen=True, tag="take_up"):
     name where one is given.
     """
 
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
+
     name: str | None = None
     variant: str | None = None  # only at a table of this game
     restarted: bool = False  # only where it was the server that went away
@@ -56,24 +130,29 @@ class Resume(Intent, frozen=True, tag="resume"):
     whether it is still there.
     """
 
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
+
     player: PlayerId
     token: str | None = None
     any_host: bool = False
     silence: Micros = 0
 
 
-class Rename(Intent, frozen=True, tag="rename"):
+class Rename(PlayerIntent, frozen=True, tag="rename"):
     """Take another name."""
 
+    growth: ClassVar[Growth] = Growth.LIMITED
+
     name: str
-    player: PlayerId | None = None
 
 
 # -- tables
 
 
-class Open(Intent, frozen=True, tag="open"):
+class Open(PlayerIntent, frozen=True, tag="open"):
     """Open a table, and sit at it (seat, or the first) unless `sit` is false."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
 
     variant: str
     seats: int | None = None  # None: as few as the game can be played with
@@ -81,7 +160,6 @@ class Open(Intent, frozen=True, tag="open"):
     policy: Policy = Policy()
     sit: bool = True
     seat: Seat | None = None
-    player: PlayerId | None = None
     house: int | None = None  # bots of this level at once; 0: none; None: as the house does
     kept: Micros = 0  # how long our seat waits for us if we go before the game begins
     takebacks: bool = False  # whether moves may be taken back, where both agree
@@ -89,27 +167,30 @@ class Open(Intent, frozen=True, tag="open"):
     rated: bool = True  # whether it may count for people's ratings
 
 
-class Seek(Intent, frozen=True, tag="seek"):
+class Seek(PlayerIntent, frozen=True, tag="seek"):
     """Sit at the oldest open table like this one, or open it and wait."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
 
     variant: str
     seats: int | None = None
     time: str = "none"
     policy: Policy = Policy()
-    player: PlayerId | None = None
     house: int | None = None
     kept: Micros = 0
     takebacks: bool = False  # of the table that is opened; one that is found is as it is
     rated: bool = True  # false: neither opens nor finds a table that counts for ratings
 
 
-class Gather(Intent, frozen=True, tag="gather"):
+class Gather(PlayerIntent, frozen=True, tag="gather"):
     """Wait until enough are there for a game; then a table is opened with just as many seats.
 
     `most` players start at once, `least` or more start `wait` after the `least`-th came. A
     name that is `unique` is nobody else's in the gathering, and nobody's else who waits or
     plays in the same dialect.
     """
+
+    growth: ClassVar[Growth] = Growth.LIMITED
 
     variant: str
     least: int
@@ -119,16 +200,13 @@ class Gather(Intent, frozen=True, tag="gather"):
     time: str = "none"
     policy: Policy = Policy()
     unique: bool = False  # whether one must be known by one's name
-    player: PlayerId | None = None
 
 
-class Ungather(Intent, frozen=True, tag="ungather"):
+class Ungather(PlayerIntent, frozen=True, tag="ungather"):
     """Stop waiting for a gathering."""
 
-    player: PlayerId | None = None
 
-
-class EnterRoom(Intent, frozen=True, tag="enter_room"):
+class EnterRoom(PlayerIntent, frozen=True, tag="enter_room"):
     """Come into a room of this game: the first there play, the others look on.
 
     The player who makes the room sets its clock and policies. Entering again after a game is
@@ -137,72 +215,74 @@ class EnterRoom(Intent, frozen=True, tag="enter_room"):
     on, and sits down when another leaves; with `view_only` only if it enters again then.
     """
 
+    needs: ClassVar[Needs] = Needs.ANYBODY
+    growth: ClassVar[Growth] = Growth.LIMITED
+
     room: str
     variant: str
     time: str = "none"
     policy: Policy = Policy()
     name: str | None = None
-    player: PlayerId | None = None
     view_only: bool = False
 
 
-class LeaveRoom(Intent, frozen=True, tag="leave_room"):
+class LeaveRoom(PlayerIntent, frozen=True, tag="leave_room"):
     """Go out of the room one is in, and lose the game one plays there."""
 
-    player: PlayerId | None = None
+    growth: ClassVar[Growth] = Growth.COUNTED
 
 
-class Sit(Intent, frozen=True, tag="sit"):
+class Sit(PlayerIntent, frozen=True, tag="sit"):
     """Take this seat, or the first free one; of those in `prefer`, where there are any."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
 
     table: TableId
     seat: Seat | None = None
-    player: PlayerId | None = None
     prefer: tuple[Seat, ...] = ()
     code: str = ""  # of a private table
 
 
-class Leave(Intent, frozen=True, tag="leave"):
+class Leave(PlayerIntent, frozen=True, tag="leave"):
     """Give the seat up before the start; afterwards leave the game, which loses it."""
 
+    growth: ClassVar[Growth] = Growth.COUNTED
+
     table: TableId
-    player: PlayerId | None = None
 
 
-class TakeOver(Intent, frozen=True, tag="take_over"):
+class TakeOver(PlayerIntent, frozen=True, tag="take_over"):
     """Play on in a seat whose player has been gone for too long. For the house alone."""
+
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
 
     table: TableId
     seat: Seat
-    player: PlayerId | None = None
 
 
-class Challenge(Intent, frozen=True, tag="challenge"):
+class Challenge(PlayerIntent, frozen=True, tag="challenge"):
     """Ask somebody who is connected to the table where one waits; they are told at once."""
 
     table: TableId
     guest: PlayerId
     code: str = ""  # of a private table, which is told them with it
-    player: PlayerId | None = None
 
 
-class Start(Intent, frozen=True, tag="start"):
+class Start(PlayerIntent, frozen=True, tag="start"):
     """Start the game, where the table waits for its owner.
 
     `order` names all seats: each team's players are put on its own in this order, as they came.
     """
 
     table: TableId
-    player: PlayerId | None = None
     order: tuple[Seat, ...] = ()
 
 
-class CloseTable(Intent, frozen=True, tag="close_table"):
+class CloseTable(OrganiserAct, frozen=True, tag="close_table"):
     """End a table, whatever happens at it: nobody wins. For the organiser."""
 
     table: TableId
     reason: str = ""  # told to all who are there, and kept in the log
-    player: PlayerId | None = None
 
 
 class Watch(Intent, frozen=True, tag="watch"):
@@ -223,123 +303,122 @@ class Unwatch(Intent, frozen=True, tag="unwatch"):
 class WatchLobby(Intent, frozen=True, tag="watch_lobby"):
     """Be told who comes and goes at all tables of this game, and which begin and end."""
 
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
+
     variant: str  # a game's name, without options
 
 
 # -- at a table
 
 
-class Play(Intent, frozen=True, tag="play"):
+class Play(PlayerIntent, frozen=True, tag="play"):
     """A move, readable or not: the table judges it."""
 
     table: TableId
     move: str
-    player: PlayerId | None = None
 
 
-class Resign(Intent, frozen=True, tag="resign"):
+class Resign(PlayerIntent, frozen=True, tag="resign"):
     """Give the game up."""
 
+    growth: ClassVar[Growth] = Growth.COUNTED
+
     table: TableId
-    player: PlayerId | None = None
 
 
-class OfferDraw(Intent, frozen=True, tag="offer_draw"):
+class OfferDraw(PlayerIntent, frozen=True, tag="offer_draw"):
     """Offer a draw, or say yes to one."""
 
     table: TableId
-    player: PlayerId | None = None
 
 
-class DeclineDraw(Intent, frozen=True, tag="decline_draw"):
+class DeclineDraw(PlayerIntent, frozen=True, tag="decline_draw"):
     """Say no to a draw."""
 
     table: TableId
-    player: PlayerId | None = None
 
 
-class TakeBack(Intent, frozen=True, tag="take_back"):
+class TakeBack(PlayerIntent, frozen=True, tag="take_back"):
     """Ask for one's last move back, or agree to the other player's request."""
 
     table: TableId
-    player: PlayerId | None = None
 
 
-class DeclineTakeBack(Intent, frozen=True, tag="decline_take_back"):
+class DeclineTakeBack(PlayerIntent, frozen=True, tag="decline_take_back"):
     """Refuse the other player's request for a move back, or withdraw one's own."""
 
     table: TableId
-    player: PlayerId | None = None
 
 
-class Abort(Intent, frozen=True, tag="abort"):
+class Abort(PlayerIntent, frozen=True, tag="abort"):
     """Call the game off, before the second move."""
 
     table: TableId
-    player: PlayerId | None = None
 
 
-class Say(Intent, frozen=True, tag="say"):
+class Say(PlayerIntent, frozen=True, tag="say"):
     """Say something to all at the table, or to one's own team."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
 
     table: TableId
     text: str
     team: bool = False
-    player: PlayerId | None = None
 
 
-class Rematch(Intent, frozen=True, tag="rematch"):
+class Rematch(PlayerIntent, frozen=True, tag="rematch"):
     """Wish for another game with the seats exchanged; it starts when all wish for it."""
 
+    growth: ClassVar[Growth] = Growth.LIMITED
+
     table: TableId
-    player: PlayerId | None = None
 
 
 # -- questions: answered at once, and never in the log
 
 
-class ListGames(Intent, frozen=True, tag="list_games"):
+class ListGames(Question, frozen=True, tag="list_games"):
     """Ask which games there are."""
 
 
-class ListTables(Intent, frozen=True, tag="list_tables"):
+class ListTables(Question, frozen=True, tag="list_tables"):
     """Ask which tables there are, beyond that id; `open`, `playing`, or all when empty."""
 
     status: str = ""
     after: TableId = TableId(0)
 
 
-class ListPlayers(Intent, frozen=True, tag="list_players"):
+class ListPlayers(Question, frozen=True, tag="list_players"):
     """Ask who is connected, beyond that id."""
 
     after: PlayerId = PlayerId(0)
 
 
-class Show(Intent, frozen=True, tag="show"):
+class Show(PlayerQuestion, frozen=True, tag="show"):
     """Ask for a table as it stands, as the player's seat sees it."""
 
     table: TableId
-    player: PlayerId | None = None
     code: str = ""  # of a private table, for who does not sit there and does not watch it
 
 
-class LegalMoves(Intent, frozen=True, tag="legal_moves"):
+class LegalMoves(PlayerQuestion, frozen=True, tag="legal_moves"):
     """Ask what the player may play at the table now; the first moves, if `some` will do."""
 
     table: TableId
-    player: PlayerId | None = None
     some: bool = False
 
 
-class History(Intent, frozen=True, tag="history"):
+class History(Question, frozen=True, tag="history"):
     """Ask what happened at a table after event n, finished ones too."""
 
     table: TableId
     since: int = 0
 
 
-class Survey(Intent, frozen=True, tag="survey"):
+class Survey(Question, frozen=True, tag="survey"):
     """Ask how the open and running tables of a game stand: all, this one, or a player's."""
+
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
 
     variant: str  # a game's name, without options
     table: TableId | None = None
@@ -347,16 +426,17 @@ class Survey(Intent, frozen=True, tag="survey"):
     waiting: bool = False  # only those that have not begun
 
 
-class TurnTold(Intent, frozen=True, tag="turn_told"):
+class TurnTold(PlayerIntent, frozen=True, tag="turn_told"):
     """Say whether a turn has been told to its player: until it has, the clock stands.
 
     For dialects that tell a turn later than they hear of it, because their clients could not take
     it sooner.
     """
 
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
+
     table: TableId
     told: bool
-    player: PlayerId | None = None
 
 
 TableIntent = (
@@ -374,24 +454,309 @@ TableIntent = (
     | Rematch
 )
 
-SeatIntent = TableIntent | TurnTold
 
-Being = Enter | Reclaim | TakeUp | Resume
+# -- about tours
 
-# What only a player asks.
-PlayersIntent = (
-    Rename | Open | Seek | TakeOver | SeatIntent | Gather | Ungather | EnterRoom | LeaveRoom
-    | Challenge
-)  # fmt: skip
 
-Question = ListGames | ListTables | ListPlayers | Show | LegalMoves | History
+class Organise(Intent, frozen=True, tag="organise"):
+    """Be the organiser, by the token that the server wrote at its first start."""
 
-# What any client may ask, word for word; the rest is for dialects that have other words.
-PlainIntent = (
-    Enter | Reclaim | Rename | Open | Seek | Gather | Ungather | EnterRoom | LeaveRoom | Challenge
-    | CloseTable | Watch | Unwatch | TableIntent | Question | PlainTourIntent | AnyCommunityIntent
-)  # fmt: skip
+    token: str
 
-DialectIntent = TakeUp | Resume | TakeOver | WatchLobby | Survey | TurnTold | DialectTourIntent
 
-AnyIntent = PlainIntent | DialectIntent | AnyAccountIntent
+class OpenTour(TourAct, frozen=True, tag="open_tour"):
+    """Open a tour and own it; as the organiser, without a player too."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
+
+    plan: Plan
+    code: str | None = None  # what one joins with; None: one is drawn, empty: none is needed
+
+
+class JoinTour(TourAct, frozen=True, tag="join_tour"):
+    """Join a tour: this one, the one with this code, or the first that takes anyone."""
+
+    needs: ClassVar[Needs] = Needs.PLAYER
+    growth: ClassVar[Growth] = Growth.LIMITED
+
+    tour: TourId | None = None
+    code: str = ""
+    team: str = ""  # what the team is called, where entrants are teams
+    # Whether to take the place of one who is gone, and came from here under this name; not native.
+    again: bool = False
+
+
+class Withdraw(TourAct, frozen=True, tag="withdraw"):
+    """Leave a tour; as its owner, put an entrant out of it."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
+
+    tour: TourId | None = None
+    entrant: int | None = None
+
+
+class StartTour(TourAct, frozen=True, tag="start_tour"):
+    """Start the tour, or go on after a pause."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
+
+    tour: TourId | None = None
+
+
+class PauseTour(TourAct, frozen=True, tag="pause_tour"):
+    """Begin no more matches for now; those that run go on."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
+
+    tour: TourId | None = None
+
+
+class EndTour(TourAct, frozen=True, tag="end_tour"):
+    """End the tour as it stands; matches that run are played out, and count."""
+
+    tour: TourId | None = None
+
+
+class CancelTour(TourAct, frozen=True, tag="cancel_tour"):
+    """Call the tour off: matches that run stop, and nothing is rated."""
+
+    tour: TourId | None = None
+
+
+class VoidMatch(TourAct, frozen=True, tag="void_match"):
+    """Let a match count for nothing, and be played again."""
+
+    tour: TourId
+    match: int
+
+
+class EnterResult(TourAct, frozen=True, tag="enter_result"):
+    """Say how a match came out, or correct it; if its game runs, that is called off."""
+
+    tour: TourId
+    match: int
+    places: tuple[int, ...]  # by side: 1 is first, equal places are shared; all 2: nobody won
+    played: bool = True  # whether there was a game; if not, who is not first did not come
+    reason: str = ""  # a sentence for people
+
+
+class SeedTour(TourAct, frozen=True, tag="seed_tour"):
+    """Say in which order entrants are seeded, before the start; those left out come after."""
+
+    tour: TourId
+    order: tuple[int, ...]
+
+
+class SignUp(PlayerIntent, frozen=True, tag="sign_up"):
+    """Wait until enough are there for a tour like this; then it is opened and started.
+
+    `most` start at once. When the window closes, `least` or more start; if there are
+    fewer, so many more windows are waited for, and then everyone is sent home.
+    """
+
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
+    growth: ClassVar[Growth] = Growth.LIMITED
+
+    plan: Plan
+    least: int
+    most: int
+    window: Micros
+    again: int = 1
+
+
+class Forsake(PlayerIntent, frozen=True, tag="forsake"):
+    """Put a player who failed its dialect out of the game it plays, and say why."""
+
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
+
+    why: Forfeit
+
+
+class Greet(PlayerIntent, frozen=True, tag="greet"):
+    """Say that the player's client was called with the start of its tour, and has answered."""
+
+    said_by: ClassVar[Speaker] = Speaker.DIALECT
+
+
+class Farewell(PlayerIntent, frozen=True, tag="farewell"):
+    """Take the end of one's tour, where that is asked of everyone, and be free to go."""
+
+
+# -- questions, and listening
+
+
+class WatchTour(Intent, frozen=True, tag="watch_tour"):
+    """Be told what happens in a tour from now on; the reply is how it stands."""
+
+    needs: ClassVar[Needs] = Needs.ANYBODY
+
+    tour: TourId
+
+
+class UnwatchTour(Intent, frozen=True, tag="unwatch_tour"):
+    """Stop being told what happens in a tour."""
+
+    tour: TourId
+
+
+class ListTours(Question, frozen=True, tag="list_tours"):
+    """Ask which tours there are, beyond that id; those that are over too."""
+
+    after: TourId = TourId(0)
+
+
+class ShowTour(PlayerQuestion, frozen=True, tag="show_tour"):
+    """Ask for a tour as it stands: its plan, its entrants and its standing."""
+
+    tour: TourId | None = None
+
+
+class ListMatches(PlayerQuestion, frozen=True, tag="list_matches"):
+    """Ask for the matches of a tour after that number, in the order they were paired."""
+
+    tour: TourId | None = None
+    after: int = 0
+
+
+class ListRatings(Question, frozen=True, tag="list_ratings"):
+    """Ask how strong players of this game have shown themselves in tours, the best first."""
+
+    game: str
+
+
+# -- among people
+
+
+# -- for everybody
+
+
+class HearLobby(PlayerIntent, frozen=True, tag="hear_lobby"):
+    """Be told what is said in the lobby from now on, or no more; the last lines at once."""
+
+    needs: ClassVar[Needs] = Needs.ANYBODY
+
+    hear: bool = True
+
+
+class SayInLobby(PlayerIntent, frozen=True, tag="say_in_lobby"):
+    """Say something to everybody who listens in the lobby."""
+
+    text: str
+
+
+class Block(PlayerIntent, frozen=True, tag="block"):
+    """Hear nothing more of what somebody says, and play no game with them that one chooses."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
+
+    whom: PlayerId
+
+
+class Unblock(PlayerIntent, frozen=True, tag="unblock"):
+    """Take back the block of somebody."""
+
+    growth: ClassVar[Growth] = Growth.LIMITED
+
+    whom: PlayerId
+
+
+class ListBlocked(PlayerIntent, frozen=True, tag="list_blocked"):
+    """Ask whom one has blocked."""
+
+
+# -- for the organiser alone
+
+
+class Mute(OrganiserAct, frozen=True, tag="mute"):
+    """Forbid somebody to speak for a time, and new players from their home too."""
+
+    whom: PlayerId
+    time: Micros = 0
+    reason: str = ""
+
+
+class Unmute(OrganiserAct, frozen=True, tag="unmute"):
+    """Let somebody who is muted speak again."""
+
+    whom: PlayerId
+    reason: str = ""
+
+
+class Ban(OrganiserAct, frozen=True, tag="ban"):
+    """Ban a player for a time; with `home`, everybody from where they come.
+
+    Where there is no player to name, `host` is an address. This machine's own home is banned only
+    by `force`.
+    """
+
+    whom: PlayerId | None = None
+    home: bool = False
+    host: str = ""
+    time: Micros = 0
+    reason: str = ""
+    force: bool = False
+
+
+class LiftBan(OrganiserAct, frozen=True, tag="lift_ban"):
+    """Let a banned player, with all from homes banned by that player, or a host be here again."""
+
+    whom: PlayerId | None = None
+    host: str = ""
+    reason: str = ""
+
+
+# -- about accounts
+
+
+class AccountIntent(Intent, frozen=True):
+    """Something about a name that is kept by a passphrase.
+
+    No client can say it: the server hashes and compares passphrases outside the hall, where that
+    may take its time, and tells the hall the result.
+    """
+
+    said_by: ClassVar[Speaker] = Speaker.SERVER
+
+    player: PlayerId
+
+
+class KeepName(AccountIntent, frozen=True, tag="keep_name"):
+    """Keep a player's name by a passphrase with this hash; the token proves who asks."""
+
+    token: str
+    hash: str
+    home: str = ""  # where the client is
+
+
+class Admit(AccountIntent, frozen=True, tag="admit"):
+    """Give a token to a client that said a player's passphrase, whose hash was `was`."""
+
+    was: str
+    hash: str = ""  # of another passphrase, that it is to be from now on
+    alone: bool = False  # whether all other tokens are void from now on
+    home: str = ""  # where the client is
+
+
+class GiveUpName(AccountIntent, frozen=True, tag="give_up_name"):
+    """Give a player's kept name up, for a client that said its passphrase, whose hash was `was`."""
+
+    was: str
+
+
+class ResetPassphrase(AccountIntent, frozen=True, tag="reset_passphrase"):
+    """Give an account a passphrase with this hash, and void its tokens. For the organiser alone."""
+
+    hash: str
+    reason: str = ""
+
+
+INTENTS: Final = kinds_of(Intent)
+
+# To a checker an intent is an `Intent`; msgspec reads and writes the union of all of them.
+if TYPE_CHECKING:
+    AnyIntent: TypeAlias = Intent
+    PlainIntent: TypeAlias = Intent
+else:
+    AnyIntent = Union[INTENTS]  # noqa: UP007 - made of a tuple
+    # What any client may ask.
+    PlainIntent = Union[tuple(one for one in INTENTS if one.said_by is Speaker.CLIENT)]  # noqa: UP007

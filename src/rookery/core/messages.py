@@ -5,35 +5,38 @@ that. `News` carries a `Scene` beside what happened, from which a dialect that n
 more than the event can take a board, made once for all who look alike.
 """
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
 from rookery.core.errors import BROKEN
-from rookery.core.events import PublicEvent
+from rookery.core.events import PublicEvent, PublicTourEvent
 from rookery.core.game import Effect, Game, Outcome, View
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
-from rookery.core.people.community_messages import CommunityNews, CommunityReply
+from rookery.core.options import Option
 from rookery.core.policy import Policy
-from rookery.core.text.options import Option
-from rookery.core.tours.tour_messages import TourNews, TourReply
+from rookery.core.tour_values import Plan, Result, Row, TourLine
 
 
 class Message(Struct, frozen=True, gc=False):
-    """Something someone is told."""
+    """Something a session is told: news, where it is no reply."""
+
+
+class Reply(Message, frozen=True):
+    """The answer to an intent, told to the session that asked and to no other."""
 
 
 # -- replies
 
 
-class Done(Message, frozen=True, tag="done"):
+class Done(Reply, frozen=True, tag="done"):
     """It is done; with the table and seat it was about."""
 
     table: TableId | None = None
     seat: Seat | None = None
 
 
-class Refused(Message, frozen=True, tag="refused"):
+class Refused(Reply, frozen=True, tag="refused"):
     """It is not done, and nothing changed. `code` is for programs, the sentence for people."""
 
     code: str
@@ -41,7 +44,7 @@ class Refused(Message, frozen=True, tag="refused"):
     table: TableId | None = None
 
 
-class Welcome(Message, frozen=True, tag="welcome"):
+class Welcome(Reply, frozen=True, tag="welcome"):
     """The player the session is now, the token to come back with, and the tables where it sits."""
 
     player: PlayerId
@@ -59,7 +62,7 @@ class GameLine(Struct, frozen=True):
     about: str
 
 
-class Games(Message, frozen=True, tag="games"):
+class Games(Reply, frozen=True, tag="games"):
     """The games there are."""
 
     games: tuple[GameLine, ...]
@@ -89,7 +92,7 @@ class TableLine(Struct, frozen=True):
     tour: TourId | None = None  # whose match it is
 
 
-class Tables(Message, frozen=True, tag="tables"):
+class Tables(Reply, frozen=True, tag="tables"):
     """The tables there are; `more` when the rest must be asked for."""
 
     tables: tuple[TableLine, ...]
@@ -104,14 +107,14 @@ class PlayerLine(Struct, frozen=True):
     dialect: str
 
 
-class Players(Message, frozen=True, tag="players"):
+class Players(Reply, frozen=True, tag="players"):
     """Who is connected; `more` when the rest must be asked for."""
 
     players: tuple[PlayerLine, ...]
     more: bool = False
 
 
-class Shown(Message, frozen=True, tag="shown"):
+class Shown(Reply, frozen=True, tag="shown"):
     """A table as it stands, for one viewer; `view` is missing before the start."""
 
     line: TableLine
@@ -129,7 +132,7 @@ class MemberLine(Struct, frozen=True):
     name: str
 
 
-class Roomed(Message, frozen=True, tag="roomed"):
+class Roomed(Reply, frozen=True, tag="roomed"):
     """The session is in a room: as which player, who was there before, and the game played now."""
 
     player: PlayerId
@@ -151,17 +154,17 @@ class SurveyedTable(Struct, frozen=True):
     owner: PlayerId | None
 
 
-class Surveyed(Message, frozen=True, tag="surveyed"):
+class Surveyed(Reply, frozen=True, tag="surveyed"):
     """The tables asked for, in the order of their ids. For dialects with words of their own."""
 
     tables: tuple[SurveyedTable, ...]
 
 
-class Noted(Message, frozen=True, tag="noted"):
+class Noted(Reply, frozen=True, tag="noted"):
     """The hall has noted what a dialect said; the dialect asked for nothing. For dialects alone."""
 
 
-class Moves(Message, frozen=True, tag="moves"):
+class Moves(Reply, frozen=True, tag="moves"):
     """The moves that a seat may play now."""
 
     table: TableId
@@ -177,18 +180,12 @@ class Entry(Struct, frozen=True):
     event: PublicEvent
 
 
-class Past(Message, frozen=True, tag="past"):
+class Past(Reply, frozen=True, tag="past"):
     """A table's events in order; `more` when the rest must be asked for."""
 
     table: TableId
     events: tuple[Entry, ...]
     more: bool = False
-
-
-Reply = (
-    Done | Refused | Welcome | Roomed | Games | Tables | Players | Shown | Moves | Past | TourReply
-    | CommunityReply
-)  # fmt: skip
 
 
 # -- news
@@ -300,6 +297,159 @@ class Notice(Message, frozen=True, tag="notice"):
     player: PlayerId | None = None
 
 
-AnyReply = Reply | Surveyed | Noted  # the last two for dialects alone
+# -- about tours
 
-AnyMessage = AnyReply | News | RoomNews | TourNews | CommunityNews | Notice
+
+class TourMade(Reply, frozen=True, tag="tour_made"):
+    """The tour is open; players join it with this code, where it has one."""
+
+    tour: TourId
+    code: str
+
+
+class TourJoined(Reply, frozen=True, tag="tour_joined", omit_defaults=True):
+    """The player is in the tour, under this number; a match begins when it is their turn."""
+
+    tour: TourId
+    entrant: int
+    player: PlayerId
+    table: TableId | None = None  # where one takes up a match that runs
+    name: str = ""  # the tour's, where it has one
+
+
+class Tours(Reply, frozen=True, tag="tours"):
+    """The tours there are; `more` when the rest must be asked for."""
+
+    tours: tuple[TourLine, ...]
+    more: bool = False
+
+
+class MemberOf(Struct, frozen=True):
+    """A player of an entrant."""
+
+    player: PlayerId
+    name: str
+    dialect: str
+    connected: bool
+
+
+class EntrantLine(Struct, frozen=True, omit_defaults=True):
+    """An entrant at a glance."""
+
+    entrant: int
+    name: str
+    players: tuple[MemberOf, ...]
+    out: str  # why it is in it no more; empty while it is
+    rating: int | None = None  # it came with, where it had one
+    paused: bool = False  # whether it has been away for longer than the plan allows
+
+
+class TourShown(Reply, frozen=True, tag="tour_shown", omit_defaults=True):
+    """A tour as it stands; the code only for its owner and the organiser."""
+
+    line: TourLine
+    plan: Plan
+    code: str
+    left: Micros | None  # of the format's time, where it has one
+    entrants: tuple[EntrantLine, ...]
+    standing: tuple[Row, ...]
+    n: int  # events so far: news with a higher number are not in it
+
+
+class MatchLine(Struct, frozen=True):
+    """A match at a glance."""
+
+    match: int
+    round: int
+    sides: tuple[int, ...]  # entrants
+    status: str  # waiting, playing, over
+    table: TableId | None
+    result: Result | None
+    points: tuple[float, ...]  # by side, once it is over
+    teams: tuple[int, ...] = ()  # which sides are partners, where some are
+    voided: int = 0
+
+
+class Matches(Reply, frozen=True, tag="matches"):
+    """A tour's matches in the order they were paired; `more` when the rest must be asked for."""
+
+    tour: TourId
+    matches: tuple[MatchLine, ...]
+    more: bool = False
+
+
+class RatingLine(Struct, frozen=True):
+    """How strong somebody is, and how sure that is."""
+
+    name: str
+    rating: float
+    uncertainty: float
+    games: int
+    player: PlayerId | None = None  # whose it is by now; nobody's where the name was given up
+
+
+class Ratings(Reply, frozen=True, tag="ratings"):
+    """The players of a game who have a rating, the best first."""
+
+    game: str
+    ratings: tuple[RatingLine, ...]
+
+
+class TourNews(Message, frozen=True, tag="tour_news"):
+    """Event n of a tour."""
+
+    tour: TourId
+    n: int
+    at: Micros
+    event: PublicTourEvent
+
+
+# -- among people. News of it goes only to sessions that asked to hear it, so no client is told
+# what it does not know.
+
+
+class LobbyLine(Struct, frozen=True):
+    """Something said in the lobby."""
+
+    line: int
+    at: Micros
+    player: PlayerId
+    name: str
+    text: str
+
+
+class LobbyHeard(Reply, frozen=True, tag="lobby_heard"):
+    """The last lines, oldest first."""
+
+    lines: tuple[LobbyLine, ...]
+
+
+class Onlooker(Struct, frozen=True):
+    """A player, by number and name."""
+
+    player: PlayerId
+    name: str
+
+
+class Blocks(Reply, frozen=True, tag="blocks"):
+    """Whom one has blocked."""
+
+    blocked: tuple[Onlooker, ...]
+
+
+# -- news
+
+
+class LobbySaid(Message, frozen=True, tag="lobby_said"):
+    """Somebody said something in the lobby."""
+
+    said: LobbyLine
+
+
+class LobbyCleared(Message, frozen=True, tag="lobby_cleared"):
+    """What this player said in the lobby is to be seen no more."""
+
+    player: PlayerId
+
+
+AnyMessage: TypeAlias = Message | News

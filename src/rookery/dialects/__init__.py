@@ -11,11 +11,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rookery.core.directory import Directory
 from rookery.core.errors import BadOption
-from rookery.core.manners import Languages
-from rookery.core.plugin_origin import HOUSE, Origin, clashes
-from rookery.core.text.validation_errors import ill_declared, ours
+from rookery.core.manners import Directory, Languages
+from rookery.core.plugin import HOUSE, Origin, clashes
+from rookery.core.validation import ill_declared, ours
 from rookery.dialects import blackwhite, bughouse, fish, fishcom, native, othello, tourney
 from rookery.dialects.base import Dialect, Kind
 

@@ -11,10 +11,9 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 
 from msgspec import Struct
 
-from rookery.core.directory import Directory
 from rookery.core.ids import Micros
 from rookery.core.intents import AnyIntent
-from rookery.core.manners import Manners
+from rookery.core.manners import Directory, Manners
 from rookery.core.messages import AnyMessage
 from rookery.core.policy import Return
 

@@ -19,8 +19,7 @@ from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from rookery.core.ids import Micros, TableId
 from rookery.core.intents import AnyIntent, Survey
-from rookery.core.messages import AnyMessage, News, Notice, RoomNews
-from rookery.core.tours.tour_messages import TourNews
+from rookery.core.messages import AnyMessage, News, Notice, RoomNews, TourNews
 from rookery.dialects.limits import ENOUGH
 
 Q = TypeVar("Q")

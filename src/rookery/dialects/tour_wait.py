@@ -7,8 +7,8 @@ match. If no match will come any more, the client must not wait for ever.
 from abc import abstractmethod
 from typing import Final, TypeVar
 
-from rookery.core.tours.tour_events import TourClosing, TourEnded, Withdrawn
-from rookery.core.tours.tour_messages import TourJoined, TourNews
+from rookery.core.events import TourClosing, TourEnded, Withdrawn
+from rookery.core.messages import TourJoined, TourNews
 from rookery.dialects.conversation import Conversing, Cutter
 
 TOUR_OVER: Final = "Your tour is over."

@@ -9,10 +9,9 @@ from typing import Final
 from rookery.core import events
 from rookery.core.errors import BROKEN, FAILED, Mistake, RulesFailed
 from rookery.core.game import VOIDED, Forfeit, Outcome
-from rookery.core.ids import Micros, Seat, TableId
+from rookery.core.ids import Micros, Seat, Status, TableId
 from rookery.core.manners import Matched
 from rookery.core.policy import Gone
-from rookery.core.status import Status
 from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
 from rookery.hall.tables.rulings.ruling import sound

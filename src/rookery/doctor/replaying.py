@@ -15,10 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core import events
-from rookery.core.ids import PlayerId, TableId, TourId
-from rookery.core.people import community_events as deeds
-from rookery.core.status import Status
-from rookery.core.tours.tour_events import TourEnded, TourEvent, TourWord, tour_of
+from rookery.core.events import TourEnded, TourEvent, TourWord, tour_of
+from rookery.core.ids import PlayerId, Status, TableId, TourId
 from rookery.dialects import LANGUAGES
 from rookery.doctor.casual import CasualAudit
 from rookery.doctor.objections import Objection, begin, follow
@@ -181,13 +179,13 @@ class Audit:
             case _:
                 self._community_event(event)
 
-    def _community_event(self, event: deeds.AnyCommunityEvent) -> None:
+    def _community_event(self, event: events.AnyCommunityEvent) -> None:
         """Check that all players named in the event exist. Raises Objection."""
         if event.player is not None:
             self._known(event.player)
-        if isinstance(event, deeds.Blocked | deeds.Unblocked):
+        if isinstance(event, events.Blocked | events.Unblocked):
             self._known(event.whom)
-        if isinstance(event, deeds.PassphraseReset):
+        if isinstance(event, events.PassphraseReset):
             self._players.evolve(event)
 
     def _number_event(self, event: events.Numbered | events.Freed) -> None:

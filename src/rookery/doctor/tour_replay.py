@@ -14,12 +14,19 @@ from msgspec.structs import replace
 
 from rookery.core import events
 from rookery.core.errors import BROKEN, Mistake
-from rookery.core.ids import PlayerId, TableId, TourId, Wall
+from rookery.core.ids import (
+    TOUR_CLOSED,
+    TOUR_OVER,
+    PlayerId,
+    Status,
+    TableId,
+    TourId,
+    TourStatus,
+    Wall,
+)
+from rookery.core.intents import EnterResult, JoinTour, PauseTour, StartTour, VoidMatch
 from rookery.core.messages import Refused
-from rookery.core.status import TOUR_CLOSED, TOUR_OVER, Status, TourStatus
-from rookery.core.tours import tour_events
-from rookery.core.tours.tour_intents import EnterResult, JoinTour, PauseTour, StartTour, VoidMatch
-from rookery.core.tours.values import ABSENT, Fixture, Rated, Result
+from rookery.core.tour_values import ABSENT, Fixture, Rated, Result
 from rookery.doctor.objections import Objection, need
 from rookery.hall.limits import MATCH_PAGE
 from rookery.hall.people.players import PlayerRegistry
@@ -71,7 +78,7 @@ class TourReplay:
 
     # -- in a tour's own stream
 
-    def take(self, record: events.Record, tour: TourId, event: tour_events.TourEvent) -> None:
+    def take(self, record: events.Record, tour: TourId, event: events.TourEvent) -> None:
         """Put the next event of a tour to the hall, and follow it. Raises Objection."""
         need(tour not in self._over, f"Tour {tour} is over.")
         before = self._tours.get(tour)
@@ -91,13 +98,11 @@ class TourReplay:
             raise Objection(f"Tour {tour} cannot go on with this: {name}.") from wrong
         self._tours[tour] = after
 
-    def _opened(
-        self, record: events.Record, tour: TourId, event: tour_events.TourEvent
-    ) -> Tour | None:
+    def _opened(self, record: events.Record, tour: TourId, event: events.TourEvent) -> Tour | None:
         self._indexes[tour] = MatchIndex()
         if record.n != 1:
             return None
-        if not isinstance(event, tour_events.TourOpened):
+        if not isinstance(event, events.TourOpened):
             raise Objection("A tour's first event opens it, and this one does not.")
         if event.by is not None:
             self._known(event.by)
@@ -106,15 +111,15 @@ class TourReplay:
             return None
         return open_tour(tour, event)
 
-    def _decided(self, tour: Tour, event: tour_events.TourEvent, at: Wall) -> Tour:
+    def _decided(self, tour: Tour, event: events.TourEvent, at: Wall) -> Tour:
         """The tour after this event. Raises Objection where the hall decides otherwise."""
-        keyed = isinstance(event, tour_events.TourKeyed)
+        keyed = isinstance(event, events.TourKeyed)
         need(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
         index = self._indexes[tour.id]
         match event:
-            case tour_events.Paired(fixtures):
+            case events.Paired(fixtures):
                 decision = self._paired(tour, fixtures, at)
-            case tour_events.MatchWord(number):
+            case events.MatchWord(number):
                 need(1 <= number <= len(tour.matches), f"There is no match {number}.")
                 decision = self._of_match(tour, event)
                 self._note_table(tour, event)
@@ -127,7 +132,7 @@ class TourReplay:
             need(right, f"As tour {tour.id} stands, the hall decides {_brief(wanted)}.")
         index.note(tour, event)
         after = evolve_tour(tour, event)
-        if isinstance(event, tour_events.EntrantWord):
+        if isinstance(event, events.EntrantWord):
             for player in after.entrant(event.entrant).players:
                 self._known(player)
         return after
@@ -146,25 +151,25 @@ class TourReplay:
         if len(due) > MATCH_PAGE:
             self._due[tour.id] = due[MATCH_PAGE:]
         need(bool(due), f"Nothing is to be paired in tour {tour.id} now.")
-        return (tour_events.Paired(due[:MATCH_PAGE]),)
+        return (events.Paired(due[:MATCH_PAGE]),)
 
-    def _of_match(self, tour: Tour, event: tour_events.MatchEvent) -> Decision:
+    def _of_match(self, tour: Tour, event: events.MatchEvent) -> Decision:
         number, match_ = event.match, tour.match(event.match)
         match event:
-            case tour_events.MatchBegun(table=table):
+            case events.MatchBegun(table=table):
                 waits = match_.waiting and tour.status is TourStatus.RUNNING
                 begins = waits and _unplayed(tour, match_.fixture) is None
                 fresh = table not in self._tables
                 need(begins and fresh, f"Match {number} does not begin now, at table {table}.")
                 return ()
-            case tour_events.MatchEnded(result=said):
+            case events.MatchEnded(result=said):
                 need(match_.result is None, f"Match {number} has come out before.")
                 return self._come_out(tour, number, said)
-            case tour_events.MatchVoided():
+            case events.MatchVoided():
                 # A tour that is called off voids whatever runs.
                 void = director.void(tour, ORGANISER, VoidMatch(tour.id, number))
                 return () if match_.running else void
-            case tour_events.MatchRuled(result=said):
+            case events.MatchRuled(result=said):
                 played = said.how != ABSENT
                 wish = EnterResult(tour.id, number, said.places, played, said.reason)
                 return overruling.rule(tour, ORGANISER, wish)
@@ -183,11 +188,11 @@ class TourReplay:
             result = None if outcome is None else matches.played(outcome, table.out, seats)
         if result is None:
             raise Objection(f"Match {number} of tour {tour.id} has not come out yet.")
-        return (tour_events.MatchEnded(number, result),)
+        return (events.MatchEnded(number, result),)
 
-    def _note_table(self, tour: Tour, event: tour_events.MatchEvent) -> None:
+    def _note_table(self, tour: Tour, event: events.MatchEvent) -> None:
         """Note at which table a match runs, or that it does so no more."""
-        if isinstance(event, tour_events.MatchBegun):
+        if isinstance(event, events.MatchBegun):
             self._at[event.table] = (tour.id, event.match)
         elif (table := tour.match(event.match).table) is not None:
             self._at.pop(table, None)
@@ -245,48 +250,48 @@ class TourReplay:
             plays = at in self._tables and (table is None or table.status is Status.PLAYING)
             if tour is not None and not plays:
                 sentence = f"Match {number} runs, and the game at table {at} does not."
-                yield tour_events.tour_stream(tour_id), tour.n, sentence
+                yield events.tour_stream(tour_id), tour.n, sentence
         for tour_id, tour in self._tours.items():
             if tour is not None and tour.status in TOUR_OVER:
                 sentence = "The tour ends, and the hall does not say so."
-                yield tour_events.tour_stream(tour_id), tour.n, sentence
+                yield events.tour_stream(tour_id), tour.n, sentence
 
     def _is_unjudged(self, tour: TourId) -> bool:
         return tour in self._tours and self._tours[tour] is None
 
 
-def _decide(tour: Tour, index: MatchIndex, event: tour_events.TourEvent, at: Wall) -> Decision:
+def _decide(tour: Tour, index: MatchIndex, event: events.TourEvent, at: Wall) -> Decision:
     """What the hall decides where this event is; nothing where that is not in the log."""
     match event:
-        case tour_events.TourOpened():
+        case events.TourOpened():
             raise Objection("A tour is opened once.")
-        case tour_events.Joined(name=name, player=player):
+        case events.Joined(name=name, player=player):
             join = JoinTour(tour.id, tour.code, name if tour.size > 1 else "")
             return director.join(tour, player, name, join)
-        case tour_events.EntrantWord(number):
+        case events.EntrantWord(number):
             no = director.not_inside(tour, number)
-            if no is not None or not isinstance(event, tour_events.Partnered):
+            if no is not None or not isinstance(event, events.Partnered):
                 return no or ()
             join = JoinTour(tour.id, tour.code, tour.entrant(number).name)
             return director.join(tour, event.player, "", join)
-        case tour_events.TourSeeded(order):
+        case events.TourSeeded(order):
             everyone = sorted(order) == [one.number for one in tour.entrants]
             no_seeds = f"These are no seeds of tour {tour.id}."
             need(everyone and tour.status is TourStatus.OPEN, no_seeds)
             return ()
-        case tour_events.TourStarted():
+        case events.TourStarted():
             return director.start(tour, ORGANISER, StartTour(tour.id), at)
-        case tour_events.TourPaused():
+        case events.TourPaused():
             return director.pause(tour, ORGANISER, PauseTour(tour.id), at)
-        case tour_events.TourClosing(how):
+        case events.TourClosing(how):
             done = endings.is_played(tour, index, at) or _was_another(tour)
             need(done or how != endings.PLAYED, f"Tour {tour.id} is not played to its end.")
             no = director.may_end(tour, ORGANISER, cancel=how == CANCELLED)
             return no or (endings.closing(tour, how),)
-        case tour_events.TourEnded():
+        case events.TourEnded():
             need(endings.is_over(tour, index), f"Tour {tour.id} does not end yet.")
-            return (tour_events.TourEnded(tour.how, endings.closing(tour, tour.how).winners),)
-        case tour_events.Parted(number):
+            return (events.TourEnded(tour.how, endings.closing(tour, tour.how).winners),)
+        case events.Parted(number):
             need(tour.status is TourStatus.CLOSING, f"Tour {tour.id} has no end to take yet.")
             return director.not_inside(tour, number) or ()
         case _:
@@ -311,11 +316,11 @@ def _players(tour: Tour, number: int) -> tuple[PlayerId, ...]:
     return tuple(matches.players(tour, tour.match(number).fixture))
 
 
-def _bare(event: tour_events.TourEvent) -> tour_events.TourEvent:
+def _bare(event: events.TourEvent) -> events.TourEvent:
     """The event without the ratings that entrants brought, which are believed."""
-    if isinstance(event, tour_events.Joined):
+    if isinstance(event, events.Joined):
         return replace(event, rating=None)
-    return replace(event, ratings=()) if isinstance(event, tour_events.TourStarted) else event
+    return replace(event, ratings=()) if isinstance(event, events.TourStarted) else event
 
 
 def _alike(said: tuple[Rated, ...], rated: tuple[Rated, ...]) -> bool:

@@ -12,8 +12,8 @@ import msgspec
 
 from rookery.core.errors import BadOption
 from rookery.core.game import Effect, Game, View
-from rookery.core.plugin_origin import HOUSE, BadPlugin, Origin, clashes
-from rookery.core.text.options import make_variant, split_options, variant_text
+from rookery.core.options import make_variant, split_options, variant_text
+from rookery.core.plugin import HOUSE, BadPlugin, Origin, clashes
 from rookery.games.bughouse import Bughouse, BughouseOne
 from rookery.games.fish import Fish
 from rookery.games.guess import Guess

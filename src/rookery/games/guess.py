@@ -30,10 +30,8 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.showing import Showing
-from rookery.core.text.integers import parse_integer
-from rookery.core.text.options import check_whole
-from rookery.core.text.teaching import Lesson, Teaching
+from rookery.core.options import check_whole, parse_integer
+from rookery.core.presentation import Lesson, Showing, Teaching
 
 HOME: Final = Seat(0)
 AWAY: Final = Seat(1)

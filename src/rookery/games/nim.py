@@ -24,10 +24,8 @@ from rookery.core.errors import (
 )
 from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, cap, other, win
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.showing import Heaps, Pile, Showing
-from rookery.core.text.integers import counted, parse_integer
-from rookery.core.text.options import check_flag, check_whole, check_wholes
-from rookery.core.text.teaching import Lesson, Teaching
+from rookery.core.options import check_flag, check_whole, check_wholes, counted, parse_integer
+from rookery.core.presentation import Heaps, Lesson, Pile, Showing, Teaching
 
 HOME: Final = Seat(0)
 AWAY: Final = Seat(1)

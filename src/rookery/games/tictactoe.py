@@ -13,9 +13,8 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadPosition, IllegalMove, game_over, not_your_turn
 from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, draw, other, win
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.showing import Grid, Piece, Showing
-from rookery.core.text.integers import parse_integer
-from rookery.core.text.teaching import Lesson, Teaching
+from rookery.core.options import parse_integer
+from rookery.core.presentation import Grid, Lesson, Piece, Showing, Teaching
 
 EMPTY: Final = "."
 MARKS: Final = "XO"  # by seat

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BROKEN
 from rookery.core.events import Numbered, Record, Seeded, table_events
-from rookery.core.ids import PlayerId, Seat, SessionId, TableId, Wall
-from rookery.core.status import Status
-from rookery.core.visitors.doorway import GAME, SHOWN, TOLD_MAX, TOUR, Attachment
+from rookery.core.ids import PlayerId, Seat, SessionId, Status, TableId, Wall
+from rookery.core.network import GAME, SHOWN, TOLD_MAX, TOUR, Attachment
 from rookery.hall.batch import Draft, Stood
 from rookery.hall.community.lobby_chat import LobbyChat
 from rookery.hall.lobby.gatherings import Gatherings

@@ -11,8 +11,8 @@ from msgspec import Struct
 from rookery.core.events import LogEvent, Record
 from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId, TourId, Wall
 from rookery.core.messages import AnyMessage, Notice
-from rookery.core.tours.values import Puzzle
-from rookery.core.visitors.doorway import Attachment
+from rookery.core.network import Attachment
+from rookery.core.tour_values import Puzzle
 
 
 class Delivery(Struct, frozen=True, gc=False):

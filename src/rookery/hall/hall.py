@@ -8,20 +8,17 @@ what clocks run by, `at` the time of day, if that is another. It mutates, and th
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
-from typing import Final
+from typing import Any, Final, get_args
 
 from rookery.core import intents
-from rookery.core.directory import Directory
 from rookery.core.errors import BadOption, BadPosition, BadTimeControl, RulesFailed
 from rookery.core.events import Record
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, Wall
-from rookery.core.manners import OWN, Languages
-from rookery.core.messages import PlayerLine, Refused, Reply
-from rookery.core.people.account_intents import AccountIntent
-from rookery.core.people.community_intents import CommunityIntent
+from rookery.core.intents import AnyIntent, Growth, Intent, Needs
+from rookery.core.manners import OWN, Directory, Languages
+from rookery.core.messages import PlayerLine, Refused
+from rookery.core.network import FRONT, Attachment, Doorway
 from rookery.core.policy import Return
-from rookery.core.tours.tour_intents import TourIntent, player_of
-from rookery.core.visitors.doorway import FRONT, Attachment, Doorway
 from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
 from rookery.hall.community.community import Community
@@ -38,10 +35,17 @@ from rookery.hall.people.people import People
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.reception import Reception
 from rookery.hall.people.register import Register
-from rookery.hall.people.warden import GROWING, Warden, cost_of
+from rookery.hall.people.warden import Warden, cost_of
 from rookery.hall.restoring import Restoring
 from rookery.hall.scoring.rating_history import RatingHistory
-from rookery.hall.tables.answers import answer, name_all, standings, survey
+from rookery.hall.tables.answers import (
+    TABLE_QUESTIONS,
+    TableQuestion,
+    answer,
+    name_all,
+    standings,
+    survey,
+)
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
 from rookery.hall.tables.registry import Archive, TableRegistry
@@ -56,6 +60,8 @@ from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour_book import Book
 from rookery.hall.tours.tours import TourRequests
 
+# Any: each takes the intents it is given here.
+Routes = dict[type[Intent], Callable[[Asking, Any], None]]
 NOTHING: Final = Batch()
 NOBODY: Final = Refused("no_player", "Say who you are first.")
 SEVERAL: Final = Refused("which_player", "This connection has several players: say which.")
@@ -92,8 +98,10 @@ class Hall:
         floor = self._floor = Floor(people, archive, hold=settings.hold, broke=settings.broke)
         floor.chairs.returning = settings.returning
         self.heard, self.handed = presence.hear, floor.handed  # words came; deliveries are made
-        self.quick = QuickMoves(presence, floor)
-        self.accounts = Accounts(presence, register, tokens)
+        self.quick, self.accounts = (
+            QuickMoves(presence, floor),
+            Accounts(presence, register, tokens),
+        )
         reception = self._reception = Reception(presence, register, tokens, floor.chairs.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
         community = self.community = Community(people, floor)
@@ -110,7 +118,7 @@ class Hall:
         door = self._tour_door = TourDoor(people, tours, newcomers, answers, organiser=organiser)
         self.attaching = Attaching(people, floor, gatherings, rooms, door, chat=community.chat)
         self.restoring = Restoring(register, floor, self.casual.book, book, steward.endings)
-        self._seq = 0  # records so far
+        self._seq, self._routes = 0, self._all_routes()  # records so far; who does what
 
     def _is_busy(self, player: PlayerId) -> bool:
         """Whether a player who is gone has a table or a tour to come back to."""
@@ -128,7 +136,7 @@ class Hall:
         self._tour_door.connect(session, door)
 
     def receive(
-        self, session: SessionId, intent: intents.AnyIntent, now: Micros, at: Wall | None = None
+        self, session: SessionId, intent: AnyIntent, now: Micros, at: Wall | None = None
     ) -> Batch:
         """Decide this intent of a session, which was read at `now`; the batch that follows."""
         if not self._presence.hear(session, now):
@@ -144,7 +152,7 @@ class Hall:
                 self._seating.at_table(self._asking(draft, session, intent.player), intent)
                 return self._finish(draft)
             draft = Draft(self._seq, now, at)
-            if type(intent) in GROWING:
+            if intent.growth is Growth.LIMITED:
                 refuse(self._warden.too_fast(session, now))
             self._dispatch(draft, session, intent)
         except Refusal as no:
@@ -176,44 +184,51 @@ class Hall:
         sentence = f"This connection does not act for player {player}."
         return Asking(draft, session, Refused("not_yours", sentence))
 
-    def _dispatch(self, draft: Draft, session: SessionId, intent: intents.AnyIntent) -> None:
-        """Pass an intent to the part of the hall that it is for. Raises Refusal."""
-        match intent:
-            case intents.Enter() | intents.Reclaim() | intents.TakeUp() | intents.Resume():
-                self._be(Asking(draft, session, NOBODY), intent)
-            case intents.EnterRoom(name=str(name)):
-                asking = Asking(draft, session, NOBODY)
-                if not self._newcomers.enter(asking, name, intent):
-                    self._rooms.enter_as(asking, intent, name)
-                    self._tour_door.came(draft, session)
-            case intents.Watch() | intents.Unwatch() | intents.WatchLobby():
-                listen(Asking(draft, session, NOBODY), intent, self._floor, self._presence)
-            case TourIntent():
-                self._tour_door.receive(self._asking(draft, session, player_of(intent)), intent)
-            case intents.Survey():
-                found = survey(self._floor, intent)
-                for one in found:
-                    self._register.name_table(draft, session, one.id, one.seats)
-                draft.tell(session, standings(found))
-            case (
-                intents.ListGames()
-                | intents.ListTables()
-                | intents.ListPlayers()
-                | intents.Show()
-                | intents.LegalMoves()
-                | intents.History()
-            ):
-                reply = self._answer(draft, session, intent)
-                name_all(draft, session, reply, self._register)
-                draft.tell(session, reply)
-            case AccountIntent():
-                self.accounts.receive(Asking(draft, session, NOBODY), intent)
-            case CommunityIntent() | intents.CloseTable():
-                self.community.receive(self._asking(draft, session, intent.player), intent)
-            case _:
-                self._act(self._asking(draft, session, intent.player), intent)
+    def _dispatch(self, draft: Draft, session: SessionId, intent: AnyIntent) -> None:
+        """Do what is asked, once whoever it needs is known. Raises Refusal."""
+        asking = Asking(draft, session, NOBODY)
+        if intent.needs is not Needs.NOBODY:
+            player = intent.player if isinstance(intent, intents.PlayerIntent) else None
+            asking = self._asking(draft, session, player)
+        if isinstance(asking.player, Refused) and (
+            intent.needs is Needs.PLAYER
+            or (intent.needs is Needs.RUNNER and not self._presence.is_organiser(session))
+        ):
+            raise Refusal(asking.player)
+        self._routes[type(intent)](asking, intent)
 
-    def _be(self, asking: Asking, intent: intents.Being) -> None:
+    def _all_routes(self) -> Routes:
+        """Who does what is asked, by the intent's type."""
+        seating, rooms, gatherings = self._seating, self._rooms, self._gatherings
+        routes: Routes = {
+            **dict.fromkeys((intents.Enter, intents.Reclaim), self._be),
+            **dict.fromkeys((intents.TakeUp, intents.Resume), self._be),
+            intents.Rename: self._rename,
+            **dict.fromkeys(get_args(intents.TableIntent), seating.at_table),
+            **dict.fromkeys((intents.Open, intents.Seek), self._open),
+            intents.Gather: self._gather,
+            intents.Ungather: lambda asking, _: gatherings.stop(asking),
+            intents.EnterRoom: self._enter_room,
+            intents.LeaveRoom: lambda asking, _: rooms.leave(asking),
+            intents.Rematch: rooms.rematch,
+            intents.TurnTold: seating.turn_told,
+            intents.TakeOver: seating.take_over,
+            intents.Challenge: self._challenges.send,
+            **dict.fromkeys((intents.Watch, intents.Unwatch, intents.WatchLobby), self._listen),
+            **dict.fromkeys(TABLE_QUESTIONS, self._answer),
+            intents.Survey: self._survey,
+            **dict.fromkeys(intents.AccountIntent.__subclasses__(), self.accounts.receive),
+            **self.community.routes(),
+            **self._tour_door.routes(),
+        }
+        assert routes.keys() == set(intents.INTENTS), "every intent has a route"
+        return routes
+
+    def _be(
+        self,
+        asking: Asking,
+        intent: intents.Enter | intents.Reclaim | intents.TakeUp | intents.Resume,
+    ) -> None:
         """Make the session a new player, or one from before. Raises Refusal."""
         match intent:
             case intents.Enter(name):
@@ -228,33 +243,39 @@ class Hall:
                     self._went_away(asking.draft, left)
         self._tour_door.came(asking.draft, asking.session)
 
-    def _act(self, asking: Asking, intent: intents.PlayersIntent) -> None:
-        """Do what a player asks. Raises Refusal."""
-        asks = isinstance(intent, intents.Seek | intents.Gather | intents.EnterRoom)
-        if asks and self._newcomers.ask(asking):
-            return  # it waits for a match of its tour
-        match intent:
-            case intents.Rename():
-                self._reception.rename(asking, intent)
-                self._tour_door.renamed(asking.draft, asking.who.id)
-            case intents.Open() | intents.Seek():
-                self._seating.open(asking, intent)
-            case intents.Challenge():
-                self._challenges.send(asking, intent)
-            case intents.Gather():
-                self._gatherings.join(asking, intent)
-            case intents.Ungather():
-                self._gatherings.stop(asking)
-            case intents.EnterRoom():
+    def _rename(self, asking: Asking, intent: intents.Rename) -> None:
+        self._reception.rename(asking, intent)
+        self._tour_door.renamed(asking.draft, asking.who.id)
+
+    # A player in a tour who asks for a game waits for a match of it.
+
+    def _open(self, asking: Asking, intent: intents.Open | intents.Seek) -> None:
+        if isinstance(intent, intents.Open) or not self._newcomers.ask(asking):
+            self._seating.open(asking, intent)
+
+    def _gather(self, asking: Asking, intent: intents.Gather) -> None:
+        if not self._newcomers.ask(asking):
+            self._gatherings.join(asking, intent)
+
+    def _enter_room(self, asking: Asking, intent: intents.EnterRoom) -> None:
+        """Enter a room, as a new player where a name is given. Raises Refusal."""
+        if intent.name is None:
+            if not self._newcomers.ask(asking):
                 self._rooms.enter(asking, intent)
-            case intents.LeaveRoom():
-                self._rooms.leave(asking)
-            case intents.TakeOver():
-                self._seating.take_over(asking, intent)
-            case intents.Rematch():
-                self._rooms.rematch(asking, intent)
-            case _:
-                self._seating.at_table(asking, intent)
+        elif not self._newcomers.enter(asking, intent.name, intent):
+            self._rooms.enter_as(asking, intent, intent.name)
+            self._tour_door.came(asking.draft, asking.session)
+
+    def _listen(
+        self, asking: Asking, intent: intents.Watch | intents.Unwatch | intents.WatchLobby
+    ) -> None:
+        listen(asking, intent, self._floor, self._presence)
+
+    def _survey(self, asking: Asking, intent: intents.Survey) -> None:
+        found = survey(self._floor, intent)
+        for one in found:
+            self._register.name_table(asking.draft, asking.session, one.id, one.seats)
+        asking.tell(standings(found))
 
     def hang_up(
         self, session: SessionId, now: Micros, at: Wall | None = None, *, ours: bool = False
@@ -398,16 +419,17 @@ class Hall:
 
     # -- what there is to see
 
-    def _answer(self, draft: Draft, session: SessionId, question: intents.Question) -> Reply:
-        player = None
-        if isinstance(question, intents.Show | intents.LegalMoves) and (
-            question.player is not None or self._presence.players_of(session)
-        ):
-            player = self._asking(draft, session, question.player).who.id
+    def _answer(self, asking: Asking, question: TableQuestion) -> None:
+        draft, session = asking.draft, asking.session
+        asks_as_player = isinstance(question, intents.PlayerQuestion)
+        # Who is nobody asks all the same; who names somebody else's player is refused.
+        player = asking.who.id if asks_as_player and asking.player is not NOBODY else None
         floor, players, presence = self._floor, self._players, self._presence
-        return answer(
+        reply = answer(
             question, session, player, draft.now, floor=floor, players=players, presence=presence
         )
+        name_all(draft, session, reply, self._register)
+        asking.tell(reply)
 
     def _finish(self, draft: Draft) -> Batch:
         self._rooms.settle(draft)

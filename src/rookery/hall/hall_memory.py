@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+from rookery.core import events
 from rookery.core.events import GameRated, HallEvent, Record, TourDone
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
-from rookery.core.people import community_events as deeds
 from rookery.hall.lobby.casual_book import CasualBook, CasualRating, OldSteps
 from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.numbers import CountGiven
@@ -94,7 +94,7 @@ class TourOver(Struct, frozen=True, array_like=True):
 class ConductPart(Part, frozen=True, tag="conduct"):
     """Some of the mutes, bans and blocks that hold, as events."""
 
-    events: list[deeds.ConductEvent]
+    events: list[events.ConductEvent]
 
 
 class ToursPart(Part, frozen=True, tag="tours"):

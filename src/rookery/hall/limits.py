@@ -5,8 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.visitors.buckets import Rate
-from rookery.core.visitors.hosts import LOOPBACK
+from rookery.core.network import LOOPBACK, Rate
 
 NAME_MAX: Final = 40  # characters, of players and dialects; the longest an old dialect allows
 CHAT_MAX: Final = 500  # characters; a thought, not a file

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rookery.core import events
 from rookery.core.errors import Damaged
+from rookery.core.events import TourEvent, tour_of
 from rookery.core.ids import TableId, TourId
-from rookery.core.tours.tour_events import TourEvent, tour_of
 from rookery.hall.hall_memory import AnyPart, TourOver, recall
 from rookery.hall.lobby.casual_book import CasualBook
 from rookery.hall.people.register import Register

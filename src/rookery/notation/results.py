@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.status import TOUR_OVER, MatchStatus
-from rookery.core.tours.tour_messages import MatchLine, TourShown
-from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN
+from rookery.core.ids import TOUR_OVER, MatchStatus
+from rookery.core.messages import MatchLine, TourShown
+from rookery.core.tour_values import ABSENT, BYE, WITHDRAWN
 
 ITSELF: Final = "×"  # nobody meets oneself
 PLAYING: Final = "*"

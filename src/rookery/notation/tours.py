@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from rookery.core.tours.tour_messages import MatchLine, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.messages import MatchLine, TourShown
+from rookery.core.tour_values import Plan
 from rookery.notation.results import (
     PlayedMatch,
     Standing,

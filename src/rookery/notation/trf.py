@@ -12,9 +12,9 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.errors import Mistake
-from rookery.core.text.options import split_options
-from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
-from rookery.core.tours.values import ABSENT, WITHDRAWN
+from rookery.core.messages import EntrantLine, MatchLine, TourShown
+from rookery.core.options import split_options
+from rookery.core.tour_values import ABSENT, WITHDRAWN
 
 WHITE, BLACK, NEITHER = "w", "b", "-"
 

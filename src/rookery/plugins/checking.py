@@ -16,9 +16,9 @@ from rookery.bots import BEST
 from rookery.bots.base import Level
 from rookery.core.game import Game
 from rookery.core.ids import SEATS_MAX
-from rookery.core.plugin_origin import BadPlugin
-from rookery.core.showing import objections
-from rookery.core.text.options import make_variant, options_of, variant_text
+from rookery.core.options import make_variant, options_of, variant_text
+from rookery.core.plugin import BadPlugin
+from rookery.core.presentation import objections
 from rookery.games import AnyGame, view_type
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.bots.base import Level
-from rookery.core.plugin_origin import BadPlugin, Origin
+from rookery.core.plugin import BadPlugin, Origin
 
 GROUPS: Final = {
     "rookery.games": "game",

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from rookery import bots, games
 from rookery.core.errors import TookTooLong
-from rookery.core.plugin_origin import BadPlugin, Origin
+from rookery.core.plugin import BadPlugin, Origin
 from rookery.plugins import finding
 from rookery.plugins.alarm import at_most
 from rookery.plugins.checking import (

@@ -39,10 +39,18 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Micros, Seat, alone
-from rookery.core.showing import Grid, Heaps, HexGrid, Piece, Pile, Showing, TextBoard
-from rookery.core.text.integers import parse_integer
-from rookery.core.text.options import check_flag, check_whole, check_wholes
-from rookery.core.text.teaching import Lesson, Teaching
+from rookery.core.options import check_flag, check_whole, check_wholes, parse_integer
+from rookery.core.presentation import (
+    Grid,
+    Heaps,
+    HexGrid,
+    Lesson,
+    Piece,
+    Pile,
+    Showing,
+    Teaching,
+    TextBoard,
+)
 
 VERSION: Final = "1.5"  # what a plug-in may ask for: the first number is raised when a word goes
 

@@ -4,8 +4,7 @@
 """
 
 from rookery.core import intents, messages
-from rookery.core.directory import Directory
-from rookery.core.manners import FirstLines, Manners, Matched, Words
+from rookery.core.manners import Directory, FirstLines, Manners, Matched, Words
 from rookery.dialects.base import Dialect, HouseBot, Kind, Lines, Owed
 from rookery.dialects.first_bytes import first_word
 

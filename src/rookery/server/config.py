@@ -18,7 +18,7 @@ from msgspec.structs import FieldInfo
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.policy import Return
-from rookery.core.text.validation_errors import bad_field, ill_set, ours
+from rookery.core.validation import bad_field, ill_set, ours
 from rookery.dialects import DIALECTS, LANGUAGES, read_options
 from rookery.hall.limits import HOLD
 from rookery.server.house_bots.terms import AUTO, HouseTerms, read_house, split_house

@@ -10,9 +10,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from rookery.core.events import Closed, Ended, LogEvent, Opened, Played, PlayerMade, Record, Started
+from rookery.core.events import (
+    Closed,
+    Ended,
+    LogEvent,
+    Opened,
+    Played,
+    PlayerMade,
+    Record,
+    Started,
+    TourEnded,
+    TourOpened,
+)
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.tours.tour_events import TourEnded, TourOpened
 
 # Upper bounds of what durations are counted by: from a commit on a good disk to an outage.
 BOUNDS: Final[tuple[Micros, ...]] = (

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from starlette.types import ASGIApp
 
 from rookery.core.ids import Micros, SessionId
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import home_of
 from rookery.hall.hall import Hall
 from rookery.server.config import Settings
 from rookery.server.connections.door import Door

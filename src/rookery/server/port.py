@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from rookery.core.network import Doorway
 from rookery.core.policy import Return
-from rookery.core.visitors.doorway import Doorway
 from rookery.dialects import DIALECTS
 from rookery.server.house_bots.terms import BotTerms
 

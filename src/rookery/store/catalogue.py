@@ -14,8 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenOver, table_of
-from rookery.core.ids import PlayerId, TableId, TourId
-from rookery.core.status import Status
+from rookery.core.ids import PlayerId, Status, TableId, TourId
 
 NO_END: Final = 2**63 - 1  # later than every record
 

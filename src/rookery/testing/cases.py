@@ -18,7 +18,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import TookTooLong
 from rookery.core.game import Aside, Effect, Step
 from rookery.core.ids import Seat
-from rookery.core.text.options import variant_text
+from rookery.core.options import variant_text
 from rookery.games import AnyGame
 from rookery.plugins.alarm import at_most
 from rookery.testing.law import WAITS

@@ -4,10 +4,19 @@ import pytest
 
 from rookery.core.events import Said
 from rookery.core.ids import PlayerId
-from rookery.core.intents import Challenge, History, Open, Say, Seek, Sit, Watch
-from rookery.core.messages import News, Past
-from rookery.core.people.community_intents import Block, ListBlocked, Unblock
-from rookery.core.people.community_messages import Blocks
+from rookery.core.intents import (
+    Block,
+    Challenge,
+    History,
+    ListBlocked,
+    Open,
+    Say,
+    Seek,
+    Sit,
+    Unblock,
+    Watch,
+)
+from rookery.core.messages import Blocks, News, Past
 from rookery.hall.community import community
 from tests.hall.house import Guest, House
 

@@ -4,27 +4,24 @@ import pytest
 
 from rookery.core.ids import PlayerId, SessionId, TableId
 from rookery.core.intents import (
+    Ban,
     CloseTable,
     Enter,
-    Open,
-    Reclaim,
-    Rename,
-    Say,
-    Seek,
-    Show,
-)
-from rookery.core.messages import Notice, Refused, Shown, Welcome
-from rookery.core.people.community_intents import (
-    Ban,
     HearLobby,
     LiftBan,
     Mute,
+    Open,
+    Organise,
+    Reclaim,
+    Rename,
+    Say,
     SayInLobby,
+    Seek,
+    Show,
     Unmute,
 )
-from rookery.core.people.community_messages import LobbyHeard
-from rookery.core.tours.tour_intents import Organise
-from rookery.core.visitors.hosts import LOOPBACK
+from rookery.core.messages import LobbyHeard, Notice, Refused, Shown, Welcome
+from rookery.core.network import LOOPBACK
 from rookery.hall.community import moderating
 from rookery.hall.limits import AHEAD_MAX, REASON_MAX
 from tests.hall.house import SECOND, Guest, House

@@ -3,8 +3,8 @@
 import pytest
 
 from rookery.core.ids import SessionId
-from rookery.core.people.community_intents import Block, HearLobby, SayInLobby
-from rookery.core.people.community_messages import LobbyHeard, LobbySaid
+from rookery.core.intents import Block, HearLobby, SayInLobby
+from rookery.core.messages import LobbyHeard, LobbySaid
 from rookery.hall.community import lobby_chat
 from rookery.hall.community.lobby_chat import ALL_RATE, RATE
 from rookery.hall.limits import LOBBY_KEPT, LOBBY_LINE_MAX

@@ -1,12 +1,9 @@
 """Ways around a ban or a mute that are none: what is in the queue, names, and old mutes."""
 
-from rookery.core.people.account_intents import KeepName
-from rookery.core.people.community_intents import Ban, HearLobby, Mute, SayInLobby
-from rookery.core.people.community_messages import LobbyHeard
-from rookery.core.tours.tour_intents import JoinTour, OpenTour
-from rookery.core.tours.tour_messages import TourJoined, TourMade
-from rookery.core.tours.values import Plan
-from rookery.core.visitors.hosts import API
+from rookery.core.intents import Ban, HearLobby, JoinTour, KeepName, Mute, OpenTour, SayInLobby
+from rookery.core.messages import LobbyHeard, TourJoined, TourMade
+from rookery.core.network import API
+from rookery.core.tour_values import Plan
 from tests.hall.community.test_conduct import MINUTE, opened
 from tests.hall.house import Guest, House
 

@@ -19,7 +19,7 @@ def play(house: House, one: Guest, other: Guest, **terms: object) -> TableId:
     assert table is not None
     house.do(other, Sit(table, player=other.player, code=str(terms.get("code", ""))))
     for n, move in enumerate(WINS):
-        house.do((one, other)[n % 2], Play(table, move, (one, other)[n % 2].player))
+        house.do((one, other)[n % 2], Play(table, move, player=(one, other)[n % 2].player))
     return table
 
 

@@ -311,4 +311,4 @@ def test_a_session_with_several_players_says_for_whom_it_gathers(house: House) -
     house.do(ann, Gather("nim", 2, 2, player=ann.player))
     house.do(bob, Gather("nim", 2, 2, player=bob.player))
     assert sitters(house) == ["ann", "bob"]
-    assert house.no(ann, Ungather(PlayerId(99))) == "not_yours"
+    assert house.no(ann, Ungather(player=PlayerId(99))) == "not_yours"

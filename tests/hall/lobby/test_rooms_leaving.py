@@ -3,12 +3,7 @@
 from rookery.core.events import Out
 from rookery.core.game import Forfeit
 from rookery.core.ids import TableId
-from rookery.core.intents import (
-    EnterRoom,
-    LeaveRoom,
-    Play,
-    Resign,
-)
+from rookery.core.intents import EnterRoom, LeaveRoom, Play, Resign
 from rookery.core.messages import News, Roomed, RoomNews
 from tests.hall.house import House
 from tests.hall.roomful import NIM, come, crowd, old, seats, status

@@ -2,15 +2,23 @@
 
 import pytest
 
-from rookery.core.events import NameKept
+from rookery.core.events import NameKept, PassphraseReset
 from rookery.core.ids import SessionId
-from rookery.core.intents import Enter, ListPlayers, Open, Reclaim, Rename
+from rookery.core.intents import (
+    Admit,
+    Ban,
+    Enter,
+    GiveUpName,
+    KeepName,
+    ListPlayers,
+    Open,
+    Organise,
+    Reclaim,
+    Rename,
+    ResetPassphrase,
+)
 from rookery.core.messages import Players, Welcome
-from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
-from rookery.core.people.community_events import PassphraseReset
-from rookery.core.people.community_intents import Ban
-from rookery.core.tours.tour_intents import Organise
-from rookery.core.visitors.hosts import API
+from rookery.core.network import API
 from rookery.hall.limits import HOMES_A_PLAYER, REASON_MAX, TOKENS_A_PLAYER
 from rookery.hall.people import accounts
 from tests.hall.house import Guest, House

@@ -11,11 +11,15 @@ from msgspec.structs import replace
 
 from rookery.core.ids import TableId, TourId
 from rookery.core.intents import (
+    CancelTour,
     Enter,
     EnterRoom,
     Gather,
+    JoinTour,
     Leave,
     Open,
+    OpenTour,
+    Organise,
     Play,
     Rename,
     Resign,
@@ -23,13 +27,10 @@ from rookery.core.intents import (
     Seek,
     Sit,
 )
-from rookery.core.messages import Done, Refused, Roomed, Welcome
+from rookery.core.messages import Done, Refused, Roomed, TourJoined, TourMade, Welcome
+from rookery.core.network import API, LOOPBACK, Rate
 from rookery.core.policy import Gone, Policy
-from rookery.core.tours.tour_intents import CancelTour, JoinTour, OpenTour, Organise
-from rookery.core.tours.tour_messages import TourJoined, TourMade
-from rookery.core.tours.values import Plan
-from rookery.core.visitors.buckets import Rate
-from rookery.core.visitors.hosts import API, LOOPBACK
+from rookery.core.tour_values import Plan
 from rookery.hall.hall_settings import HallSettings
 from rookery.hall.limits import (
     A_HOST,

@@ -67,11 +67,11 @@ def test_a_session_cannot_act_for_a_player_of_another(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     table = house.game("tictactoe", ann, bob)
     for player in (ann.player, PlayerId(0), PlayerId(-1), PlayerId(10**30)):
-        assert house.no(bob, Play(table, "4", player)) == "not_yours"
-        assert house.no(bob, Rename("x", player)) == "not_yours"
+        assert house.no(bob, Play(table, "4", player=player)) == "not_yours"
+        assert house.no(bob, Rename("x", player=player)) == "not_yours"
         assert house.no(bob, Open("nim", player=player)) == "not_yours"
-        assert house.no(bob, Show(table, player)) == "not_yours"
-        assert house.no(bob, LegalMoves(table, player)) == "not_yours"
+        assert house.no(bob, Show(table, player=player)) == "not_yours"
+        assert house.no(bob, LegalMoves(table, player=player)) == "not_yours"
 
 
 def test_two_players_of_one_session_play_each_other_and_say_which_they_are(house: House) -> None:
@@ -80,8 +80,8 @@ def test_two_players_of_one_session_play_each_other_and_say_which_they_are(house
     table = house.game("tictactoe", ann, bob)
     assert house.no(ann, Play(table, "4")) == "which_player"
     assert house.no(ann, Show(table)) == "which_player"
-    house.do(ann, Play(table, "4", ann.player))
-    house.do(ann, Play(table, "0", bob.player))
+    house.do(ann, Play(table, "4", player=ann.player))
+    house.do(ann, Play(table, "0", player=bob.player))
     assert house.show(bob, table).seat == 1
     assert len(house.news(ann)) == 5, "and the session hears everything once"
 

@@ -1,12 +1,10 @@
 """The organiser's token where others may listen: it is not taken, and nothing else changes."""
 
 from rookery.core.ids import SessionId
-from rookery.core.intents import Enter, Reclaim
-from rookery.core.messages import Done, Refused, Welcome
-from rookery.core.tours.tour_intents import OpenTour, Organise
-from rookery.core.tours.tour_messages import TourMade
-from rookery.core.tours.values import Plan
-from rookery.core.visitors.doorway import Doorway
+from rookery.core.intents import Enter, OpenTour, Organise, Reclaim
+from rookery.core.messages import Done, Refused, TourMade, Welcome
+from rookery.core.network import Doorway
+from rookery.core.tour_values import Plan
 from tests.hall.contest import TOKEN
 from tests.hall.house import House
 

@@ -107,7 +107,7 @@ def test_with_its_token_a_player_is_had_from_a_connection_that_is_silent(house: 
     house.now += 1
     assert house.ask(other, again(ann.player, ann.token), Welcome).player == ann.player
     assert notices(house, ann) == [("taken_over", ann.player)]
-    assert house.no(ann, Rename("Ann", ann.player)) == "not_yours"
+    assert house.no(ann, Rename("Ann", player=ann.player)) == "not_yours"
 
 
 def test_where_nobody_comes_back_a_player_is_its_connection_s_for_good(house: House) -> None:
@@ -141,7 +141,7 @@ def test_whoever_becomes_another_leaves_the_one_it_was(house: House) -> None:
     house.do(carl, Sit(table))
     house.hang_up(bob)
     house.ask(ann, again(bob.player), Welcome)
-    assert house.no(ann, Play(table, "0,1", ann.player)) == "not_yours"
+    assert house.no(ann, Play(table, "0,1", player=ann.player)) == "not_yours"
     house.now += SILENCE
     house.take(house.hall.tick(house.now))
     assert house.no(carl, Play(table, "0,1")) == "over"

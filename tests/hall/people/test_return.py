@@ -3,12 +3,10 @@
 import pytest
 
 from rookery.core.ids import PlayerId, SessionId, TableId
-from rookery.core.intents import Enter, EnterRoom, Open, Sit, TakeUp
-from rookery.core.messages import Done, Roomed, Welcome
+from rookery.core.intents import Enter, EnterRoom, Open, OpenTour, Sit, StartTour, TakeUp
+from rookery.core.messages import Done, Roomed, TourMade, Welcome
 from rookery.core.policy import Return
-from rookery.core.tours.tour_intents import OpenTour, StartTour
-from rookery.core.tours.tour_messages import TourMade
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM
 from tests.hall.house import House
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rookery.core.tours.values import Match
+from rookery.core.tour_values import Match
 from rookery.hall.scoring.points import parse_points
 from rookery.hall.scoring.scores import Scores
 

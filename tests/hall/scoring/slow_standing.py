@@ -7,8 +7,7 @@ with it but how one match is scored.
 from collections import defaultdict
 from collections.abc import Mapping
 
-from rookery.core.tours.standing import Row
-from rookery.core.tours.values import Entrant, Match, Plan
+from rookery.core.tour_values import Entrant, Match, Plan, Row
 from rookery.hall.scoring.points import Points, parse_points
 from rookery.hall.scoring.scores import MatchOutcome, ScoreLine, lines
 from tests.hall.scoring.slow_ties import TIE_BREAKS, Group, Scores

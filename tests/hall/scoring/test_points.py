@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookery.core.errors import BadOption
-from rookery.core.tours.values import BYE, Fixture, Result
+from rookery.core.tour_values import BYE, Fixture, Result
 from rookery.hall.scoring.points import Points, encounters, parse_points, shares
 
 CHESS = Points(1, 0.5, 0)

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.core.tours.standing import Rating
-from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Fixture, Match, Result
+from rookery.core.tour_values import ABSENT, BYE, WITHDRAWN, Fixture, Match, Rating, Result
 from rookery.hall.scoring.ratings import (
     START,
     RatedGame,

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.ids import PlayerId
-from rookery.core.tours.standing import Row
-from rookery.core.tours.values import (
+from rookery.core.tour_values import (
     ABSENT,
     BYE,
     DEFAULT_TIES,
@@ -22,6 +21,7 @@ from rookery.core.tours.values import (
     Match,
     Plan,
     Result,
+    Row,
 )
 from rookery.hall.scoring.standing import TIE_BREAKS, check_ties, standing
 from tests.hall.scoring.scores import scored

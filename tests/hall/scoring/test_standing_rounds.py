@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from rookery.core.ids import PlayerId
-from rookery.core.tours.values import BYE, WITHDRAWN, Entrant, Fixture, Match, Plan, Result
+from rookery.core.tour_values import BYE, WITHDRAWN, Entrant, Fixture, Match, Plan, Result
 from rookery.hall.scoring.standing import standing
 from tests.hall.scoring.scores import scored
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rookery.core.tours.tour_events import TourEvent
-from rookery.core.tours.values import Plan
+from rookery.core.events import TourEvent
+from rookery.core.tour_values import Plan
 from rookery.hall.scoring.standing import TIE_BREAKS
 from rookery.hall.tours.formats import FORMATS
 from rookery.hall.tours.formats.groups import Groups

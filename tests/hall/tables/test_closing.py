@@ -3,13 +3,21 @@
 import pytest
 
 from rookery.core.events import Closed, Ended, Left
-from rookery.core.ids import Seat, SessionId, TableId
-from rookery.core.intents import CloseTable, EnterRoom, Open, Play, Rematch, Sit, Watch
+from rookery.core.ids import Seat, SessionId, Status, TableId
+from rookery.core.intents import (
+    CloseTable,
+    EnterRoom,
+    Open,
+    Organise,
+    Play,
+    Rematch,
+    Sit,
+    VoidMatch,
+    Watch,
+)
 from rookery.core.messages import News, Notice, Past, Roomed
 from rookery.core.policy import Begin, Gone, Policy
-from rookery.core.status import Status
-from rookery.core.tours.tour_intents import Organise, VoidMatch
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.tables.replay import replay
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours

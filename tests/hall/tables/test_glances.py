@@ -19,9 +19,8 @@ from rookery.core.events import (
     table_stream,
 )
 from rookery.core.game import Outcome
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import PlayerId, Seat, Status, TableId
 from rookery.core.policy import Policy
-from rookery.core.status import Status
 from rookery.games.nim import Nim
 from rookery.hall.tables.registry import STIRRING, TableRegistry
 from rookery.hall.tables.replay import before_start, glance, replay

@@ -1,7 +1,6 @@
 """Tables by what they are, always in order."""
 
-from rookery.core.ids import TableId
-from rookery.core.status import Status
+from rookery.core.ids import Status, TableId
 from rookery.hall.tables.table_index import TableIndex
 
 

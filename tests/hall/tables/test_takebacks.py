@@ -5,15 +5,7 @@ from msgspec.structs import replace
 
 from rookery.core.events import Opened, TakebackDeclined, TakenBack
 from rookery.core.ids import MICROS_A_SECOND, Seat, TableId
-from rookery.core.intents import (
-    DeclineTakeBack,
-    Open,
-    Play,
-    Rematch,
-    Resign,
-    Sit,
-    TakeBack,
-)
+from rookery.core.intents import DeclineTakeBack, Open, Play, Rematch, Resign, Sit, TakeBack
 from rookery.hall.limits import EARLIER_MAX, TAKEBACKS_A_TABLE
 from tests.hall.house import Guest, House
 

@@ -2,20 +2,21 @@
 
 import pytest
 
-from rookery.core.events import Ended, Out
+from rookery.core.events import Ended, Out, Withdrawn, tour_stream
 from rookery.core.game import Forfeit
-from rookery.core.intents import Play, Rename, Resign
-from rookery.core.tours.tour_events import Withdrawn, tour_stream
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     JoinTour,
     PauseTour,
+    Play,
+    Rename,
+    Resign,
     ShowTour,
     StartTour,
     VoidMatch,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import TourJoined, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.messages import TourJoined, TourShown
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest
 

@@ -2,14 +2,24 @@
 
 import pytest
 
+from rookery.core.events import Returned, tour_stream
 from rookery.core.ids import SessionId, TourId
-from rookery.core.intents import AnyIntent, Enter, EnterRoom, Gather, Leave, Play, Seek
-from rookery.core.messages import Done, News, Roomed, Welcome
+from rookery.core.intents import (
+    AnyIntent,
+    Enter,
+    EnterRoom,
+    Gather,
+    JoinTour,
+    Leave,
+    OpenTour,
+    Play,
+    Seek,
+    ShowTour,
+    Withdraw,
+)
+from rookery.core.messages import Done, News, Roomed, TourJoined, TourMade, TourShown, Welcome
 from rookery.core.policy import Policy
-from rookery.core.tours.tour_events import Returned, tour_stream
-from rookery.core.tours.tour_intents import JoinTour, OpenTour, ShowTour, Withdraw
-from rookery.core.tours.tour_messages import TourJoined, TourMade, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import House
 

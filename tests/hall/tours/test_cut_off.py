@@ -1,13 +1,22 @@
 """Places in a tour after a restart: who was between two games is found by where it came from."""
 
+from rookery.core.events import TourClosing, TourEnded, Withdrawn
 from rookery.core.ids import PlayerId, SessionId, TableId
-from rookery.core.intents import Enter, LegalMoves, Play, TakeUp
-from rookery.core.messages import Moves, Welcome
+from rookery.core.intents import (
+    Enter,
+    Farewell,
+    Greet,
+    JoinTour,
+    LegalMoves,
+    OpenTour,
+    Play,
+    SignUp,
+    StartTour,
+    TakeUp,
+)
+from rookery.core.messages import Moves, TourJoined, TourMade, TourNews, Welcome
 from rookery.core.policy import Gone, Policy
-from rookery.core.tours.tour_events import TourClosing, TourEnded, Withdrawn
-from rookery.core.tours.tour_intents import Farewell, Greet, JoinTour, OpenTour, SignUp, StartTour
-from rookery.core.tours.tour_messages import TourJoined, TourMade, TourNews
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM
 from tests.hall.house import SECOND, House
 

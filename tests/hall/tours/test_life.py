@@ -4,13 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rookery.core.events import Ended
+from rookery.core.events import Ended, MatchEnded, TourClosing, TourEnded, tour_stream
 from rookery.core.ids import SessionId, TourId
-from rookery.core.intents import Abort, Rematch, Resign
-from rookery.core.messages import Refused
-from rookery.core.policy import Errors, Policy
-from rookery.core.tours.tour_events import MatchEnded, TourClosing, TourEnded, tour_stream
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
+    Abort,
     CancelTour,
     EndTour,
     JoinTour,
@@ -19,14 +16,17 @@ from rookery.core.tours.tour_intents import (
     OpenTour,
     Organise,
     PauseTour,
+    Rematch,
+    Resign,
     ShowTour,
     StartTour,
     VoidMatch,
     WatchTour,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.messages import Matches, Refused, TourJoined, TourMade, Tours, TourShown
+from rookery.core.policy import Errors, Policy
+from rookery.core.tour_values import Plan
 from rookery.hall.tours.formats import FORMATS
 from rookery.hall.tours.tour_book import READ_KEPT
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours

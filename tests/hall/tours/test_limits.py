@@ -1,23 +1,23 @@
 """Every bound of tours, tried at the bound as in `test_limits.py`, which counts these too."""
 
+from rookery.core.events import Paired
 from rookery.core.ids import TourId
-from rookery.core.intents import Open, Survey
-from rookery.core.messages import Surveyed
-from rookery.core.tours.tour_events import Paired
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     EndTour,
     JoinTour,
     ListMatches,
     ListTours,
+    Open,
     OpenTour,
     Organise,
     SignUp,
     StartTour,
+    Survey,
     UnwatchTour,
     WatchTour,
 )
-from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, Tours, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.messages import Matches, Surveyed, TourJoined, TourMade, Tours, TourShown
+from rookery.core.tour_values import Plan
 from rookery.hall import limits
 from rookery.hall.tours.tour_book import LETTERS
 from tests.hall.house import SECOND, Guest, House

@@ -1,15 +1,8 @@
 """The index of a tour's matches: what waits there and in which order, and who plays."""
 
+from rookery.core.events import MatchBegun, MatchEnded, MatchVoided, Paired, TourEvent, TourOpened
 from rookery.core.ids import TableId, TourId
-from rookery.core.tours.tour_events import (
-    MatchBegun,
-    MatchEnded,
-    MatchVoided,
-    Paired,
-    TourEvent,
-    TourOpened,
-)
-from rookery.core.tours.values import Fixture, Plan, Result
+from rookery.core.tour_values import Fixture, Plan, Result
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.tour import evolve_tour, open_tour
 from tests.hall.trials import PLANS, Trial

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rookery.core.ids import PlayerId, TableId, TourId
-from rookery.core.tours.tour_events import (
+from rookery.core.events import (
     Joined,
     MatchBegun,
     MatchEnded,
@@ -12,7 +11,8 @@ from rookery.core.tours.tour_events import (
     TourOpened,
     TourStarted,
 )
-from rookery.core.tours.values import Fixture, Plan, Result
+from rookery.core.ids import PlayerId, TableId, TourId
+from rookery.core.tour_values import Fixture, Plan, Result
 from rookery.hall.tours.lines import KnownLines, match_lines
 from rookery.hall.tours.long_row import PAGE
 from rookery.hall.tours.tour import Tour, evolve_tour, open_tour

@@ -1,21 +1,21 @@
 """Who hears what of a tour: entrants what concerns them, its owner and who watches all."""
 
+from rookery.core.events import TourKeyed, tour_stream
 from rookery.core.ids import SessionId, TourId
-from rookery.core.intents import Resign
-from rookery.core.tours.tour_events import TourKeyed, tour_stream
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     CancelTour,
     JoinTour,
     OpenTour,
     PauseTour,
+    Resign,
     StartTour,
     UnwatchTour,
     VoidMatch,
     WatchTour,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import TourJoined, TourMade, TourNews, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.messages import TourJoined, TourMade, TourNews, TourShown
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest, House
 

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from rookery.core.events import Paired, TourPaused
+from rookery.core.intents import PauseTour, StartTour, Withdraw
 from rookery.core.messages import Notice
-from rookery.core.tours.tour_events import Paired, TourPaused
-from rookery.core.tours.tour_intents import PauseTour, StartTour, Withdraw
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.doctor.replaying import check_log
 from rookery.hall.tours.running.pairings_elsewhere import LONG, NOT_PAIRED, PAIRING
 from tests.hall.contest import NIM, TOKEN, Contest

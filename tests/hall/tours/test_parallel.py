@@ -2,12 +2,10 @@
 
 import pytest
 
-from rookery.core.intents import Enter, Leave, Open, Resign, Sit
-from rookery.core.messages import Welcome
-from rookery.core.tours.tour_events import MatchBegun, MatchEnded
-from rookery.core.tours.tour_intents import JoinTour, OpenTour, Withdraw
-from rookery.core.tours.tour_messages import TourJoined, TourMade
-from rookery.core.tours.values import Plan
+from rookery.core.events import MatchBegun, MatchEnded
+from rookery.core.intents import Enter, JoinTour, Leave, Open, OpenTour, Resign, Sit, Withdraw
+from rookery.core.messages import TourJoined, TourMade, Welcome
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest
 

@@ -4,22 +4,22 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
+from rookery.core.events import EntrantPaused, EntrantResumed, TourEvent, tour_stream
 from rookery.core.ids import TableId
-from rookery.core.intents import Resign
-from rookery.core.policy import Gone, Policy
-from rookery.core.tours.tour_events import EntrantPaused, EntrantResumed, TourEvent, tour_stream
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     EndTour,
     EnterResult,
     JoinTour,
     Organise,
     PauseTour,
+    Resign,
     VoidMatch,
     WatchTour,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import TourJoined, TourNews, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.messages import TourJoined, TourNews, TourShown
+from rookery.core.policy import Gone, Policy
+from rookery.core.tour_values import Plan
 from rookery.hall.tours.tour import replay_tour
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import SECOND, House
@@ -83,7 +83,7 @@ def resign(one: Contest, table: int) -> None:
     shown = one.house.show(one.organiser, one.running()[table])
     player = shown.line.seats[shown.to_act[0]].player
     guest = next(guest for guest in one.guests if guest.player == player)
-    one.house.do(guest, Resign(one.running()[table], guest.player))
+    one.house.do(guest, Resign(one.running()[table], player=guest.player))
 
 
 # -- one match in each `absent`, and the others wait

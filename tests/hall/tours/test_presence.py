@@ -2,24 +2,25 @@
 
 import pytest
 
+from rookery.core.events import TourClosing, tour_stream
 from rookery.core.ids import PlayerId, SessionId, TourId, Wall
-from rookery.core.intents import Enter, Resign, Resume
-from rookery.core.messages import Welcome
-from rookery.core.policy import Gone, Policy
-from rookery.core.tours.tour_events import TourClosing, tour_stream
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     EndTour,
+    Enter,
     JoinTour,
     OpenTour,
     Organise,
     PauseTour,
+    Resign,
+    Resume,
     ShowTour,
     StartTour,
     Withdraw,
 )
-from rookery.core.tours.tour_messages import TourJoined, TourMade, TourNews, TourShown
-from rookery.core.tours.values import Plan
-from rookery.core.visitors.doorway import Attachment
+from rookery.core.messages import TourJoined, TourMade, TourNews, TourShown, Welcome
+from rookery.core.network import Attachment
+from rookery.core.policy import Gone, Policy
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House
 

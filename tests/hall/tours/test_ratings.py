@@ -3,19 +3,20 @@
 import pytest
 
 from rookery.core.ids import SessionId
-from rookery.core.intents import Enter, Rename, Resign
-from rookery.core.messages import Welcome
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     CancelTour,
     EndTour,
+    Enter,
     JoinTour,
     ListRatings,
     Organise,
     PauseTour,
+    Rename,
+    Resign,
     VoidMatch,
 )
-from rookery.core.tours.tour_messages import RatingLine, Ratings, TourJoined
-from rookery.core.tours.values import Plan
+from rookery.core.messages import RatingLine, Ratings, TourJoined, Welcome
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, TOKEN, Contest, house_of_tours
 from tests.hall.house import Guest, House
 
@@ -187,7 +188,7 @@ def test_what_a_running_tour_shows_is_the_same_after_a_restart() -> None:
         table = one.running()[n % 2]
         seats = [seat.player for seat in house.show(one.organiser, table).line.seats]
         sitter = next(guest for guest in one.guests if guest.player in seats)
-        house.do(sitter, Resign(table, sitter.player))
+        house.do(sitter, Resign(table, player=sitter.player))
         if n == 2:
             house.do(one.organiser, VoidMatch(one.tour, 1))
         before = shown_ratings(one)

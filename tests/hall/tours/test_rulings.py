@@ -2,20 +2,20 @@
 
 import pytest
 
-from rookery.core.events import Ended
+from rookery.core.events import Ended, MatchRuled, tour_stream
 from rookery.core.game import Outcome
-from rookery.core.intents import Play, Resign
-from rookery.core.tours.tour_events import MatchRuled, tour_stream
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     EndTour,
     EnterResult,
     JoinTour,
     OpenTour,
     PauseTour,
+    Play,
+    Resign,
     StartTour,
 )
-from rookery.core.tours.tour_messages import TourMade
-from rookery.core.tours.values import Plan, Result
+from rookery.core.messages import TourMade
+from rookery.core.tour_values import Plan, Result
 from rookery.hall.limits import REASON_MAX
 from rookery.notation.tours import csv_matches, json_export, markdown_export
 from tests.hall.contest import NIM, Contest, house_of_tours

@@ -1,9 +1,8 @@
 """Tours with a time of day: they start by themselves."""
 
-from rookery.core.messages import Refused
-from rookery.core.tours.tour_intents import OpenTour, ShowTour
-from rookery.core.tours.tour_messages import TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.intents import OpenTour, ShowTour
+from rookery.core.messages import Refused, TourShown
+from rookery.core.tour_values import Plan
 from rookery.hall import limits
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import NOON, SECOND, House

@@ -3,11 +3,10 @@
 import pytest
 
 from rookery.core.errors import BadOption
-from rookery.core.intents import Resign
-from rookery.core.tours.tour_events import TourSeeded, tour_stream
-from rookery.core.tours.tour_intents import JoinTour, OpenTour, SeedTour, StartTour
-from rookery.core.tours.tour_messages import TourJoined, TourMade
-from rookery.core.tours.values import Plan, Seeding
+from rookery.core.events import TourSeeded, tour_stream
+from rookery.core.intents import JoinTour, OpenTour, Resign, SeedTour, StartTour
+from rookery.core.messages import TourJoined, TourMade
+from rookery.core.tour_values import Plan, Seeding
 from rookery.doctor.replaying import check_log
 from rookery.hall.tours.planning import read_plan
 from rookery.hall.tours.tour import replay_tour

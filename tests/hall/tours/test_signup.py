@@ -1,15 +1,38 @@
 """Signing up for a tour, and what a strict tour asks of those who are in it."""
 
-from rookery.core.events import Out
+from rookery.core.events import Joined, Out, TourClosing, Withdrawn, tour_stream
 from rookery.core.game import Forfeit
 from rookery.core.ids import MICROS_A_SECOND, TourId
-from rookery.core.intents import AnyIntent, Enter, LegalMoves, Play, Resign, Seek, Show, TakeUp
-from rookery.core.messages import Done, Moves, News, Notice, Shown, Welcome
+from rookery.core.intents import (
+    AnyIntent,
+    Enter,
+    Farewell,
+    Forsake,
+    Greet,
+    LegalMoves,
+    ListMatches,
+    Play,
+    Resign,
+    Seek,
+    Show,
+    ShowTour,
+    SignUp,
+    TakeUp,
+)
+from rookery.core.messages import (
+    Done,
+    Matches,
+    Moves,
+    News,
+    Notice,
+    Shown,
+    TourJoined,
+    TourNews,
+    TourShown,
+    Welcome,
+)
 from rookery.core.policy import Gone, Policy
-from rookery.core.tours.tour_events import Joined, TourClosing, Withdrawn, tour_stream
-from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, ListMatches, ShowTour, SignUp
-from rookery.core.tours.tour_messages import Matches, TourJoined, TourNews, TourShown
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest, House
 

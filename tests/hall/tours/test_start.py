@@ -1,11 +1,9 @@
 """Taking the start of a strict tour: nobody who fails it is dealt to a table."""
 
 from rookery.core.game import Forfeit
-from rookery.core.intents import TakeUp
-from rookery.core.messages import Welcome
-from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, ListMatches, SignUp
-from rookery.core.tours.tour_messages import Matches
-from rookery.core.tours.values import Plan
+from rookery.core.intents import Farewell, Forsake, Greet, ListMatches, SignUp, TakeUp
+from rookery.core.messages import Matches, Welcome
+from rookery.core.tour_values import Plan
 from tests.hall.contest import house_of_tours
 from tests.hall.house import Guest, House
 from tests.hall.tours.test_signup import AT_ONCE, FISH, ONE, SECOND, come, greet, sign_up, winners

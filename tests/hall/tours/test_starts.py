@@ -1,11 +1,9 @@
 """Where matches begin: the legs of a pair alike if the plan is fair, else each by itself."""
 
-from rookery.core.events import Seeded
+from rookery.core.events import Seeded, TourKeyed, tour_stream
 from rookery.core.ids import TableId
-from rookery.core.intents import Resign
-from rookery.core.tours.tour_events import TourKeyed, tour_stream
-from rookery.core.tours.tour_intents import VoidMatch
-from rookery.core.tours.values import Plan
+from rookery.core.intents import Resign, VoidMatch
+from rookery.core.tour_values import Plan
 from tests.hall.contest import Contest, house_of_tours
 from tests.hall.house import House, written
 

@@ -3,16 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rookery.core.events import Joined, MatchEnded, TourEvent, TourOpened, TourStarted, Withdrawn
 from rookery.core.ids import PlayerId, TourId, Wall
-from rookery.core.tours.tour_events import (
-    Joined,
-    MatchEnded,
-    TourEvent,
-    TourOpened,
-    TourStarted,
-    Withdrawn,
-)
-from rookery.core.tours.values import BYE, Plan, Result
+from rookery.core.tour_values import BYE, Plan, Result
 from rookery.hall.tours import director
 from rookery.hall.tours.lines import leaders, standing_of
 from rookery.hall.tours.tour import Tour, evolve_tour, open_tour

@@ -3,9 +3,8 @@
 import pytest
 
 from rookery.core.ids import PlayerId
-from rookery.core.intents import Enter
+from rookery.core.intents import Ban, Enter, LiftBan
 from rookery.core.messages import Done, Notice, Welcome
-from rookery.core.people.community_intents import Ban, LiftBan
 from tests.server.desk import Ear
 from tests.server.links.test_links import answer, settled
 from tests.server.spans import Span, spanned

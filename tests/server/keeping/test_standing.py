@@ -9,12 +9,21 @@ import pytest
 from rookery.core.events import Out, Started
 from rookery.core.game import Forfeit
 from rookery.core.ids import MICROS_A_SECOND, TableId, TourId
-from rookery.core.intents import Enter, Gather, Play, Seek, TakeUp, WatchLobby
-from rookery.core.messages import Done, Refused, Welcome
+from rookery.core.intents import (
+    Enter,
+    Gather,
+    Greet,
+    OpenTour,
+    Play,
+    Seek,
+    SignUp,
+    StartTour,
+    TakeUp,
+    WatchLobby,
+)
+from rookery.core.messages import Done, Refused, TourJoined, Welcome
 from rookery.core.policy import Gone, Policy
-from rookery.core.tours.tour_intents import Greet, OpenTour, SignUp, StartTour
-from rookery.core.tours.tour_messages import TourJoined
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.runtime.fairtime import BEAT
 from rookery.server.links.frames import Lead
 from rookery.server.links.held_arrivals import PATIENCE

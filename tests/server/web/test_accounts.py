@@ -9,7 +9,7 @@ import pytest
 
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Reclaim
-from rookery.core.visitors.buckets import Rate
+from rookery.core.network import Rate
 from rookery.dialects.native import Hello
 from rookery.server.web import hash_queue, passphrases
 from rookery.server.web.api.problems import Trouble

@@ -1,6 +1,6 @@
 """The formats of tours over HTTP: all there are, each with what it declares."""
 
-from rookery.core.text.options import options_of
+from rookery.core.options import options_of
 from rookery.hall.tours.formats import FORMATS
 from tests.server.process import Server
 from tests.server.web.looking import look

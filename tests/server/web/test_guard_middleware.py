@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Message, Scope
 
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.visitors.buckets import Rate
+from rookery.core.network import Rate
 from rookery.server.web.guard.middleware import GuardMiddleware
 from rookery.server.web.guard.request_guard import RequestGuard
 from rookery.server.web.limits import Rates

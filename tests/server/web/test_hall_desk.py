@@ -9,11 +9,10 @@ from starlette.requests import Request
 
 from rookery.core.events import HALL_STREAM, PlayerMade, Record
 from rookery.core.ids import PlayerId, SessionId
-from rookery.core.intents import ListGames, ListPlayers, ListTables, Open
+from rookery.core.intents import ListGames, ListPlayers, ListTables, Open, OpenTour
 from rookery.core.messages import Done, Games, Players, Reply, Tables
-from rookery.core.tours.tour_intents import OpenTour
-from rookery.core.tours.values import Plan
-from rookery.core.visitors.hosts import API
+from rookery.core.network import API
+from rookery.core.tour_values import Plan
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.server.counts import Counts

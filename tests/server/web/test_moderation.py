@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from rookery.core.ids import PlayerId, TableId
-from rookery.core.intents import Open, Watch
-from rookery.core.people.community_intents import HearLobby, SayInLobby
+from rookery.core.intents import HearLobby, Open, SayInLobby, Watch
 from rookery.server.web.app import CALLS
 from tests.server.process import Server, serving
 from tests.server.web.asking import Answer, ask, token, write

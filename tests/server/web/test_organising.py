@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from rookery.core.intents import Sit
-from rookery.core.messages import Done
-from rookery.core.tours.tour_messages import Matches, TourMade, TourShown
+from rookery.core.messages import Done, Matches, TourMade, TourShown
 from rookery.server.web.app import CALLS
 from tests.server.process import Server, serving
 from tests.server.web.asking import Entrant, ask, token, write

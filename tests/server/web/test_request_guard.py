@@ -4,7 +4,7 @@ import pytest
 from starlette.requests import Request
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.visitors.buckets import HOSTS_MAX, Buckets, Rate
+from rookery.core.network import HOSTS_MAX, Buckets, Rate
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.guard.request_guard import RequestGuard
 from rookery.server.web.limits import (

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from rookery.core.ids import TableId, TourId
-from rookery.core.intents import Resign
-from rookery.core.tours.tour_intents import JoinTour
+from rookery.core.intents import JoinTour, Resign
 from tests.server.process import Server, serving
 from tests.server.web.looking import Json, Player, look, playing, refused, write
 

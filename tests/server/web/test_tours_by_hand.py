@@ -4,8 +4,7 @@ from contextlib import ExitStack
 
 import msgspec
 
-from rookery.core.messages import Done
-from rookery.core.tours.tour_messages import Matches
+from rookery.core.messages import Done, Matches
 from rookery.notation.trf_reading import read_trf
 from tests.server.process import Server
 from tests.server.web.asking import Entrant, ask, write

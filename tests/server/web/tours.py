@@ -2,8 +2,7 @@
 
 from msgspec import Struct
 
-from rookery.core.messages import Done
-from rookery.core.tours.tour_messages import TourMade
+from rookery.core.messages import Done, TourMade
 from tests.server.process import Server
 from tests.server.web.asking import Answer, Entrant, write
 

@@ -33,7 +33,7 @@ def test_a_mistake_is_seen_by_the_tests_that_reach_it(tmp_path: Path) -> None:
     before = FILE.read_text("utf-8")
     assert is_seen(drawn("pass"), TESTS, copy) == TESTS[0]
     assert (copy / FILE.relative_to(SOURCES)).read_text("utf-8") == before
-    harmless = Mutant("rookery/core/text/integers.py", 1, 0, 0, "", "nothing")
+    harmless = Mutant("rookery/core/options.py", 1, 0, 0, "", "nothing")
     assert is_seen(harmless, TESTS, copy) == ""
 
 

@@ -1,8 +1,6 @@
 """Who judges what absences cost in tours."""
 
-from rookery.core.events import Record
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId
-from rookery.core.tours.tour_events import (
+from rookery.core.events import (
     EntrantPaused,
     EntrantResumed,
     Joined,
@@ -10,11 +8,13 @@ from rookery.core.tours.tour_events import (
     MatchEnded,
     Paired,
     PublicTourEvent,
+    Record,
     TourOpened,
     TourStarted,
     tour_stream,
 )
-from rookery.core.tours.values import ABSENT, Fixture, Plan, Result
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId
+from rookery.core.tour_values import ABSENT, Fixture, Plan, Result
 from rookery_tools.sim.observer.absences import ABSENCES, judge_absences
 
 PLAN = Plan("nim", absent=10 * MICROS_A_SECOND)

@@ -2,12 +2,22 @@
 
 import pytest
 
-from rookery.core.events import Event, HallEvent, Played, Record, Said, Sat, Swapped, TableEvent
+from rookery.core.events import (
+    BanLifted,
+    Banned,
+    HallEvent,
+    Muted,
+    Played,
+    Record,
+    Said,
+    Sat,
+    Swapped,
+    TableEvent,
+    Unmuted,
+)
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import Say
+from rookery.core.intents import Ban, Say
 from rookery.core.messages import Done, Refused
-from rookery.core.people.community_events import BanLifted, Banned, Muted, Unmuted
-from rookery.core.people.community_intents import Ban
 from rookery_tools.sim.observer.ledger import WorldLedger
 from rookery_tools.sim.observer.people.conduct import judge_conduct
 from rookery_tools.sim.observer.transcript import Exchange, Transcript
@@ -24,7 +34,7 @@ BANNED, LIFTED = Banned("", ANN), BanLifted("", ANN)
 def ledger_of(*events: TableEvent | HallEvent) -> WorldLedger:
     """A log with these, each safe in its own microsecond."""
     records = [
-        Record(n, "table/1" if isinstance(event, Event) else "hall", n, Micros(n), event)
+        Record(n, "table/1" if isinstance(event, TableEvent) else "hall", n, Micros(n), event)
         for n, event in enumerate(events, 1)
     ]
     return WorldLedger(records, [record.seq * 10 for record in records])

@@ -6,10 +6,9 @@ import msgspec
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.core.events import Record
+from rookery.core.events import Joined, Record, TourEvent, TourOpened, TourStarted
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
-from rookery.core.tours.tour_events import Joined, TourEvent, TourOpened, TourStarted
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery_tools.sim.clients import make_person
 from rookery_tools.sim.clients.member import KEEP, SIGN_IN, Member
 from rookery_tools.sim.clients.person import Habits, WorldPerson, WorldTown

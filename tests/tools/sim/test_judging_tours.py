@@ -9,34 +9,28 @@ from collections import Counter
 
 import pytest
 from msgspec.structs import replace
-from rookery_tools.sim.observer.tours.judging import tour_problems
 
 from rookery.core.events import (
     HALL_STREAM,
     Ended,
-    LogEvent,
-    Opened,
-    PlayerMade,
-    Record,
-    Sat,
-    Seeded,
-    TourDone,
-)
-from rookery.core.game import Outcome
-from rookery.core.ids import PlayerId, Seat, TableId, TourId
-from rookery.core.policy import Policy
-from rookery.core.tours.tour_events import (
     EntrantPaused,
     EntrantResumed,
     Joined,
+    LogEvent,
     MatchBegun,
     MatchEnded,
     MatchVoided,
+    Opened,
     Paired,
     Partnered,
+    PlayerMade,
+    Record,
     Renamed,
     Returned,
+    Sat,
+    Seeded,
     TourClosing,
+    TourDone,
     TourEnded,
     TourEvent,
     TourKeyed,
@@ -46,13 +40,13 @@ from rookery.core.tours.tour_events import (
     TourStarted,
     Withdrawn,
 )
-from rookery.core.tours.tour_intents import (
-    EnterResult,
-    PauseTour,
-    VoidMatch,
-)
-from rookery.core.tours.values import Fixture, Plan, Rated, Result, Worth
+from rookery.core.game import Outcome
+from rookery.core.ids import PlayerId, Seat, TableId, TourId
+from rookery.core.intents import EnterResult, PauseTour, VoidMatch
+from rookery.core.policy import Policy
+from rookery.core.tour_values import Fixture, Plan, Rated, Result, Worth
 from rookery.doctor.replaying import LogProblem
+from rookery_tools.sim.observer.tours.judging import tour_problems
 from tests.cli.test_verify_tours import paused_for_a_while, seeded_by_rating
 from tests.cli.tour_logs import changed, contest, judged, played, with_event
 from tests.hall.contest import NIM

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
-from rookery.core.showing import shown_of
+from rookery.core.presentation import shown_of
 from rookery.games import GAMES, AnyGame, parse_variant
 
 GAMES_EACH: Final = 20  # random games a variant

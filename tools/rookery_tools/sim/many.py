@@ -16,9 +16,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from rookery.core.errors import TookTooLong
-from rookery.core.events import Ended, Played, Started
-from rookery.core.people.community_events import Banned, Muted
-from rookery.core.tours.tour_events import TourEnded
+from rookery.core.events import Banned, Ended, Muted, Played, Started, TourEnded
 from rookery.plugins.alarm import at_most
 from rookery_tools.sim.machine.agenda import Nanos
 from rookery_tools.sim.mutants import SOURCES

@@ -6,7 +6,7 @@ something to spare for the way there and back.
 
 from typing import Final
 
-from rookery.core.clocks.timecontrol import Budget, PerMove, TimeControl, Unlimited
+from rookery.core.clock import Budget, PerMove, TimeControl, Unlimited
 from rookery.core.ids import Micros
 
 MOVES_LEFT: Final = 25  # as if so many moves were still to come

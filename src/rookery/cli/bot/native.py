@@ -27,11 +27,25 @@ from rookery.cli.bot.pilot import (
 from rookery.cli.connection.address import NoServer
 from rookery.clients.native import Answered, NativeClient, Unknown
 from rookery.clients.native.words import Answer, Greeting, Hello, Request, TableShown, Told
-from rookery.core.events import Closed, Ended, Left, Opened, Played, Sat, Started, Swapped
+from rookery.core.events import (
+    Closed,
+    Ended,
+    Left,
+    Opened,
+    Played,
+    Sat,
+    Started,
+    Swapped,
+    TourClosing,
+    TourEnded,
+    Withdrawn,
+)
 from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.intents import (
     EnterRoom,
+    Farewell,
+    JoinTour,
     Leave,
     LeaveRoom,
     LegalMoves,
@@ -41,6 +55,7 @@ from rookery.core.intents import (
     Seek,
     Show,
     Sit,
+    Withdraw,
 )
 from rookery.core.messages import (
     Done,
@@ -51,10 +66,9 @@ from rookery.core.messages import (
     RoomNews,
     TableLine,
     Tables,
+    TourJoined,
+    TourNews,
 )
-from rookery.core.tours.tour_events import TourClosing, TourEnded, Withdrawn
-from rookery.core.tours.tour_intents import Farewell, JoinTour, Withdraw
-from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.games import format_variant
 
 OPEN: Final = "open"

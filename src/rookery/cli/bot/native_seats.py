@@ -12,8 +12,7 @@ from rookery.cli.bot.pilot import Question, time_for
 from rookery.clients.native.words import TableShown, Told
 from rookery.core.events import Started
 from rookery.core.game import AnyView
-from rookery.core.ids import Micros, Seat, TableId
-from rookery.core.status import Status
+from rookery.core.ids import Micros, Seat, Status, TableId
 
 
 class BotSeat(Struct):

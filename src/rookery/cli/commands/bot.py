@@ -20,7 +20,7 @@ from rookery.cli.options.dialects import check_words
 from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.terminal.output import Output
 from rookery.core.chance import Chance
-from rookery.core.clocks.timecontrol import clock_for
+from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption
 from rookery.core.manners import NAME_MAX, OWN
 from rookery.dialects import LANGUAGES

@@ -13,8 +13,8 @@ from rich.table import Table
 
 from rookery.bots import thinking_of
 from rookery.cli.terminal.screen import screen
-from rookery.core.showing import shown_of
-from rookery.core.text.options import Option, options_of
+from rookery.core.options import Option, options_of
+from rookery.core.presentation import shown_of
 from rookery.games import GAMES
 
 _RANDOM: Final = "move at random at every level: it does not say how to imagine what is hidden"

@@ -36,8 +36,8 @@ from rookery.cli.options.clocks import say_clock
 from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.options.variants import words_option
 from rookery.core.errors import BadOption
-from rookery.core.text.options import split_options
-from rookery.core.text.validation_errors import ours
+from rookery.core.options import split_options
+from rookery.core.validation import ours
 from rookery.server.folder import FOLDER_MODE, close_to_others
 
 STDOUT: Final = "-"

@@ -19,7 +19,7 @@ from rookery.cli.options.variants import words_option
 from rookery.core.chance import SEED_BITS, Chance
 from rookery.core.errors import BadOption, BadPosition
 from rookery.core.game import Counting, Game, M, Positioned, S
-from rookery.core.text.options import make_variant, split_options
+from rookery.core.options import make_variant, split_options
 from rookery.games import AnyGame, find_game
 
 DEEPEST: Final = 100  # more than any count will reach; a bound for the recursion

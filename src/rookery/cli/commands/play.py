@@ -13,10 +13,10 @@ from rookery.cli.options.variants import words_option
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.playing import PlayWish, TerminalPlayer
 from rookery.cli.terminal.output import Output
-from rookery.core.clocks.timecontrol import clock_for
+from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption
 from rookery.core.ids import TableId
-from rookery.core.text.options import make_variant, split_options
+from rookery.core.options import make_variant, split_options
 from rookery.games import find_game, format_variant
 
 NAMELESS: Final = "guest"

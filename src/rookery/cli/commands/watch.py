@@ -16,8 +16,7 @@ from rookery.cli.table.words import outcome_words
 from rookery.cli.terminal.output import Output
 from rookery.clients.native.table import KnownTable
 from rookery.core.events import Rematched
-from rookery.core.ids import TableId
-from rookery.core.status import Status
+from rookery.core.ids import Status, TableId
 
 _EXAMPLES: Final = """\b
 Examples:

@@ -18,8 +18,7 @@ from rookery.cli.connection.address import Address, NoServer, call, hear
 from rookery.clients.native import Answered, NativeClient, Unknown
 from rookery.clients.native.words import Answer, Greeting, Request, Told
 from rookery.core.errors import Mistake
-from rookery.core.messages import Notice, Refused, RoomNews
-from rookery.core.tours.tour_messages import TourNews
+from rookery.core.messages import Notice, Refused, RoomNews, TourNews
 
 PATIENCE: Final = 60.0  # seconds for an answer: the server may be waiting for its disk
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before the next try; the last again

@@ -27,10 +27,9 @@ from rookery.cli.connection.waiting import ready
 from rookery.clients.native.words import Greeting, Hello
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
-from rookery.core.messages import Done, Notice
-from rookery.core.tours.tour_intents import ListMatches, ListTours, Organise, ShowTour, WatchTour
-from rookery.core.tours.tour_messages import Matches, MatchLine, TourNews, Tours, TourShown
-from rookery.core.tours.values import TourLine
+from rookery.core.intents import ListMatches, ListTours, Organise, ShowTour, WatchTour
+from rookery.core.messages import Done, Matches, MatchLine, Notice, TourNews, Tours, TourShown
+from rookery.core.tour_values import TourLine
 from rookery.server.organiser import TOKEN_FILE, BadToken, read_token
 from rookery.store import address as database
 

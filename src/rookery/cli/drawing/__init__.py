@@ -18,7 +18,7 @@ from rookery.cli.drawing.plain import draw_plain
 from rookery.cli.drawing.shown import draw_shown
 from rookery.core.game import AnyView
 from rookery.core.ids import Seat
-from rookery.core.showing import shown_of
+from rookery.core.presentation import shown_of
 from rookery.games import GAMES, AnyGame, view_type
 from rookery.games.bughouse import BughouseView
 from rookery.games.fish import FishView

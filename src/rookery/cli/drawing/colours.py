@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rookery.cli.drawing.look import SEAT_STYLES
-from rookery.core.showing import Colour, Piece, Showing
+from rookery.core.presentation import Colour, Piece, Showing
 
 _STYLES: Final[Mapping[Colour, str]] = {
     "red": "bold red",

@@ -12,7 +12,7 @@ from rookery.cli.drawing.colours import style_of
 from rookery.cli.drawing.look import FAINT, HINT, DrawnCell, Look, lines, row_of
 from rookery.cli.drawing.reading import ReadCell, hinted, letter, marked, piece_of, spots_of
 from rookery.core.game import AnyView
-from rookery.core.showing import Grid, Showing, clicks_of
+from rookery.core.presentation import Grid, Showing, clicks_of
 
 MANY: Final = 12  # free cells; where one may play on all of so many, stars would say nothing
 FREE: Final = "."

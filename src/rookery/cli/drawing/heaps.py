@@ -9,7 +9,7 @@ from rookery.cli.drawing.colours import style_of
 from rookery.cli.drawing.look import FAINT, lines
 from rookery.cli.drawing.reading import field, text_of
 from rookery.core.game import AnyView
-from rookery.core.showing import Heaps, Piece, Pile, Showing
+from rookery.core.presentation import Heaps, Piece, Pile, Showing
 
 DRAWN: Final = 40  # things of a heap; who has more counts on the number
 BUNDLE: Final = 5  # without a gap: more cannot be counted at a glance

@@ -7,7 +7,7 @@ from rookery.cli.drawing.colours import style_of
 from rookery.cli.drawing.look import FAINT, HINT, Look, lines
 from rookery.cli.drawing.reading import ReadCell, hinted, marked, piece_of, spots_of
 from rookery.core.game import AnyView
-from rookery.core.showing import HexGrid, Showing
+from rookery.core.presentation import HexGrid, Showing
 
 FREE = "."
 

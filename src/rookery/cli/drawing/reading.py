@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.game import AnyView
-from rookery.core.showing import BLANK, Grid, HexGrid, Piece, clicks_of
+from rookery.core.presentation import BLANK, Grid, HexGrid, Piece, clicks_of
 
 _WORD: Final = re.compile(r"\{(\w+)\}")
 _PARTS: Final = ("cell", "from", "to")  # of a move's pattern, that are cells

@@ -12,7 +12,7 @@ from rookery.cli.drawing.look import Look
 from rookery.cli.drawing.plain import draw_plain, row_text
 from rookery.cli.drawing.reading import field
 from rookery.core.game import AnyView
-from rookery.core.showing import Grid, Heaps, HexGrid, Piece, Showing, TextBoard
+from rookery.core.presentation import Grid, Heaps, HexGrid, Piece, Showing, TextBoard
 
 
 def draw_shown(view: AnyView, look: Look, shown: Showing, seats: Sequence[str]) -> Text:

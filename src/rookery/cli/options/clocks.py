@@ -2,7 +2,7 @@
 
 import click
 
-from rookery.core.clocks.timecontrol import taken_for
+from rookery.core.clock import taken_for
 
 
 def say_clock(text: str) -> None:

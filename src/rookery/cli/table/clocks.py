@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from rookery.cli.table.words import clock_words
 from rookery.clients.native.table import KnownTable
-from rookery.core.clocks.timecontrol import Budget, parse_time_control
-from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
-from rookery.core.status import Status
+from rookery.core.clock import Budget, parse_time_control
+from rookery.core.ids import MICROS_A_SECOND, Micros, Seat, Status
 
 TICK: Final = 1.0  # seconds between two looks at a clock
 NAME_MAX: Final = 12  # characters of a name beside its clock

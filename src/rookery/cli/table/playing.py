@@ -27,10 +27,9 @@ from rookery.clients.native.table import KnownTable, heard
 from rookery.clients.native.words import TableShown, Told
 from rookery.core.errors import BadOption
 from rookery.core.events import Ended, Rematched
-from rookery.core.ids import TableId
+from rookery.core.ids import Status, TableId
 from rookery.core.intents import Leave, LegalMoves, Open, Play, Seek, Show, Sit, TableIntent
 from rookery.core.messages import Done, Moves
-from rookery.core.status import Status
 
 HINTS: Final = 40  # columns of moves that are listed without being asked for
 

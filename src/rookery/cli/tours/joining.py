@@ -2,7 +2,7 @@
 
 from rookery.cli.connection.tours import TourServer
 from rookery.core.manners import Manners
-from rookery.core.tours.tour_messages import TourShown
+from rookery.core.messages import TourShown
 from rookery.dialects import LANGUAGES
 from rookery.games import parse_variant
 from rookery.hall.tours.formats import parse_format

@@ -8,10 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.cli.tours.words import end_words
-from rookery.core.ids import put
-from rookery.core.status import TOUR_OVER, MatchStatus, TourStatus
-from rookery.core.tours import tour_events
-from rookery.core.tours.tour_messages import EntrantLine, MatchLine, TourShown
+from rookery.core import events
+from rookery.core.ids import TOUR_OVER, MatchStatus, TourStatus, put
+from rookery.core.messages import EntrantLine, MatchLine, TourShown
 
 
 class KnownTour(Struct, frozen=True):
@@ -62,30 +61,30 @@ def known(shown: TourShown, matches: tuple[MatchLine, ...]) -> KnownTour:
     return KnownTour(shown, matches[: shown.line.matches], shown.n)
 
 
-def heard(before: KnownTour, n: int, event: tour_events.PublicTourEvent) -> KnownTour:
+def heard(before: KnownTour, n: int, event: events.PublicTourEvent) -> KnownTour:
     """The tour after this piece of news."""
     after = replace(before, n=n)
     match event:
-        case tour_events.Joined(entrant, name) if entrant > len(before.shown.entrants):
+        case events.Joined(entrant, name) if entrant > len(before.shown.entrants):
             # Only its name matters until the tour is asked for again.
             entrants = (*before.shown.entrants, EntrantLine(entrant, name, (), ""))
             return replace(after, shown=replace(before.shown, entrants=entrants))
-        case tour_events.Renamed(entrant, name) if entrant <= len(before.shown.entrants):
+        case events.Renamed(entrant, name) if entrant <= len(before.shown.entrants):
             called = replace(before.shown.entrants[entrant - 1], name=name)
             entrants = put(before.shown.entrants, entrant - 1, called)
             return replace(after, shown=replace(before.shown, entrants=entrants))
-        case tour_events.TourStarted():
+        case events.TourStarted():
             return _with_status(after, TourStatus.RUNNING)
-        case tour_events.TourPaused():
+        case events.TourPaused():
             return _with_status(after, TourStatus.PAUSED)
-        case tour_events.Paired(fixtures):
+        case events.Paired(fixtures):
             waiting = MatchStatus.WAITING
             fresh = tuple(
                 MatchLine(number, one.round, one.sides, waiting, None, None, (), one.teams)
                 for number, one in enumerate(fixtures, len(before.matches) + 1)
             )
             return replace(after, matches=(*before.matches, *fresh))
-        case tour_events.MatchWord():
+        case events.MatchWord():
             at = event.match - 1
             if not 0 <= at < len(before.matches):
                 return after  # it will be there when the whole tour is asked for again
@@ -100,14 +99,14 @@ def _with_status(now: KnownTour, status: TourStatus) -> KnownTour:
     return replace(now, shown=replace(now.shown, line=line))
 
 
-def _match(line: MatchLine, event: tour_events.MatchEvent) -> MatchLine:
+def _match(line: MatchLine, event: events.MatchEvent) -> MatchLine:
     match event:
-        case tour_events.MatchBegun(table=table):
+        case events.MatchBegun(table=table):
             return replace(line, status=MatchStatus.PLAYING, table=table)
-        case tour_events.MatchEnded(result=result):
+        case events.MatchEnded(result=result):
             return replace(line, status=MatchStatus.OVER, result=result)
-        case tour_events.MatchRuled(result=result):
+        case events.MatchRuled(result=result):
             kept = None if line.status == MatchStatus.PLAYING else line.table
             return replace(line, status=MatchStatus.OVER, table=kept, result=result)
-        case tour_events.MatchVoided():
+        case events.MatchVoided():
             return replace(line, status=MatchStatus.WAITING, table=None, result=None, points=())

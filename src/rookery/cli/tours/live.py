@@ -21,16 +21,8 @@ from rookery.cli.terminal.screen import screen
 from rookery.cli.tours.known import KnownTour, heard, known
 from rookery.cli.tours.picture import Size, picture, title
 from rookery.cli.tours.words import result_words, tour_words
-from rookery.core.ids import MICROS_A_SECOND, Micros, TourId
-from rookery.core.status import TourStatus
-from rookery.core.tours.tour_events import (
-    MatchBegun,
-    Paired,
-    Parted,
-    Partnered,
-    TourEnded,
-    TourOpened,
-)
+from rookery.core.events import MatchBegun, Paired, Parted, Partnered, TourEnded, TourOpened
+from rookery.core.ids import MICROS_A_SECOND, Micros, TourId, TourStatus
 
 POLL: Final = 5.0  # seconds after which a tour is asked for, though there is no news
 PAUSE: Final = 0.3  # seconds between two pictures

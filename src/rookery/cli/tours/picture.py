@@ -19,8 +19,7 @@ from rookery.cli.terminal.output import clean
 from rookery.cli.tours.known import KnownTour
 from rookery.cli.tours.words import meeting
 from rookery.core.ids import Micros
-from rookery.core.tours.standing import Row
-from rookery.core.tours.values import TourLine
+from rookery.core.tour_values import Row, TourLine
 from rookery.notation.results import PAUSED, away_from, cross_table, halves
 
 BAR_WIDTH: Final = 30

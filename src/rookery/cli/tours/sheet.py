@@ -19,12 +19,12 @@ from msgspec import Struct
 from rookery.cli.tours.export import kind_of
 from rookery.cli.tours.terms import check_only, parse_policy
 from rookery.cli.tours.times_of_day import parse_time_of_day
-from rookery.core.clocks.timecontrol import format_length, parse_length
+from rookery.core.clock import format_length, parse_length
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.text.validation_errors import ill_set
-from rookery.core.tours.tour_messages import EntrantLine
-from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
+from rookery.core.messages import EntrantLine
+from rookery.core.tour_values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
+from rookery.core.validation import ill_set
 from rookery.hall.tours.planning import read_plan
 
 _KINDS: Final = {

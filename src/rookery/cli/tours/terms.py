@@ -9,11 +9,11 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.cli.options.dialects import check_words
-from rookery.core.clocks.timecontrol import format_length, parse_length
+from rookery.core.clock import format_length, parse_length
 from rookery.core.errors import BadOption
+from rookery.core.options import make_variant, split_options
 from rookery.core.policy import DEFAULT_GRACE, Errors, Gone, Policy
-from rookery.core.text.options import make_variant, split_options
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.dialects import DIALECTS
 from rookery.games import parse_variant
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.cli.table.words import clock_words, listed
+from rookery.core import events
 from rookery.core.ids import put
-from rookery.core.tours import tour_events
-from rookery.core.tours.values import Fixture, Result
+from rookery.core.tour_values import Fixture, Result
 from rookery.hall.tours.tour import CANCELLED
 
 PAIRS_SAID: Final = 6  # of a pairing; more are only counted
@@ -63,81 +63,79 @@ class LoggedNames(Struct, frozen=True):
         return self.fixtures[match - 1].sides if 1 <= match <= len(self.fixtures) else ()
 
 
-def names_after(known: LoggedNames, event: tour_events.TourEvent) -> LoggedNames:
+def names_after(known: LoggedNames, event: events.TourEvent) -> LoggedNames:
     """The names and pairings after this event."""
     match event:
-        case tour_events.Joined(name=name):
+        case events.Joined(name=name):
             return replace(known, names=(*known.names, name))
-        case tour_events.Renamed(entrant, name) if 1 <= entrant <= len(known.names):
+        case events.Renamed(entrant, name) if 1 <= entrant <= len(known.names):
             return replace(known, names=put(known.names, entrant - 1, name))
-        case tour_events.Paired(fixtures):
+        case events.Paired(fixtures):
             return replace(known, fixtures=(*known.fixtures, *fixtures))
         case _:
             return known
 
 
-def tour_words(event: tour_events.TourEvent, known: TourNames) -> str:
+def tour_words(event: events.TourEvent, known: TourNames) -> str:
     """An event of a tour as a sentence; `known` are the names before it."""
     match event:
-        case tour_events.EntrantWord():
+        case events.EntrantWord():
             return _entrant_words(event, known)
-        case tour_events.TourSeeded(order):
+        case events.TourSeeded(order):
             return f"The seeds are {listed([known.who(one) for one in order])}."
-        case tour_events.Paired(fixtures):
+        case events.Paired(fixtures):
             return _pairing(fixtures, known)
-        case tour_events.MatchBegun(match, table):
+        case events.MatchBegun(match, table):
             return f"Match {match} begins at table {table}: {meeting(known.sides(match), known)}."
-        case tour_events.MatchEnded(match, result):
+        case events.MatchEnded(match, result):
             return result_words(match, result, known)
-        case tour_events.MatchRuled(match, result):
+        case events.MatchRuled(match, result):
             return f"By hand: {result_words(match, result, known)}"
-        case tour_events.MatchVoided(match):
+        case events.MatchVoided(match):
             return f"Match {match} counts for nothing, and is to be played again."
         case _:
             return _life(event, known)
 
 
-def _entrant_words(event: tour_events.EntrantEvent, known: TourNames) -> str:
+def _entrant_words(event: events.EntrantEvent, known: TourNames) -> str:
     """A sentence for an event about one entrant: that it joins, returns, or is out."""
     match event:
-        case tour_events.Joined(entrant, name):
+        case events.Joined(entrant, name):
             return f"{name or 'Somebody'} joins as entrant {entrant}."
-        case tour_events.Partnered(entrant, player):
+        case events.Partnered(entrant, player):
             return f"Player {player} joins {known.who(entrant)}."
-        case tour_events.Returned(entrant, was, now):
+        case events.Returned(entrant, was, now):
             return f"{known.who(entrant)} is back: player {was} is player {now} now."
-        case tour_events.Renamed(entrant, name):
+        case events.Renamed(entrant, name):
             return f"{known.who(entrant)} is called {name} from now on."
-        case tour_events.EntrantPaused(entrant):
+        case events.EntrantPaused(entrant):
             return f"{known.who(entrant)} is away and paused: its matches wait."
-        case tour_events.EntrantResumed(entrant):
+        case events.EntrantResumed(entrant):
             return f"{known.who(entrant)} is back, and plays on."
-        case tour_events.Withdrawn(entrant, why):
+        case events.Withdrawn(entrant, why):
             return f"{known.who(entrant)} is out of the tour ({why})."
 
 
-def _life(
-    event: tour_events.TourOpened | tour_events.TourKeyed | tour_events.LifeEvent, known: TourNames
-) -> str:
+def _life(event: events.TourOpened | events.TourKeyed | events.LifeEvent, known: TourNames) -> str:
     """A sentence for an event in the life of a tour, from its opening to its end."""
     match event:
-        case tour_events.TourOpened(plan):
+        case events.TourOpened(plan):
             name = f" {plan.name!r}" if plan.name else ""
             clock = "no clock" if plan.time == "none" else f"clock {plan.time}"
             return f"The tour{name} is opened: {plan.variant}, {plan.format}, {clock}."
-        case tour_events.TourKeyed(seed, code):
+        case events.TourKeyed(seed, code):
             joins = f"one joins with {code}" if code else "anyone may join"
             return f"The seed is {seed}, and {joins}."
-        case tour_events.TourStarted():
+        case events.TourStarted():
             return "The tour runs."
-        case tour_events.TourPaused(left):
+        case events.TourPaused(left):
             rest = "" if left is None else f", with {clock_words(left)} left"
             return f"The tour pauses{rest}."
-        case tour_events.TourClosing(how):
+        case events.TourClosing(how):
             return f"No match begins any more: {_CLOSING.get(how, how)}."
-        case tour_events.Parted(entrant):
+        case events.Parted(entrant):
             return f"{known.who(entrant)} has taken the end of the tour."
-        case tour_events.TourEnded(how, winners):
+        case events.TourEnded(how, winners):
             names = [known.who(winner) for winner in winners]
             return end_words("The tour", names, cancelled=how == CANCELLED)
 

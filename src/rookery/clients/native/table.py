@@ -10,18 +10,9 @@ from msgspec.structs import replace
 
 from rookery.clients.native.players import Players, seated
 from rookery.clients.native.words import TableShown, Told
-from rookery.core.events import (
-    Closed,
-    Ended,
-    Opened,
-    Played,
-    PublicEvent,
-    Started,
-    TakenBack,
-)
+from rookery.core.events import Closed, Ended, Opened, Played, PublicEvent, Started, TakenBack
 from rookery.core.game import AnyView, Outcome
-from rookery.core.ids import Micros, Seat, TableId
-from rookery.core.status import Status
+from rookery.core.ids import Micros, Seat, Status, TableId
 from rookery.games import AnyGame
 from rookery.games.absent_game import game_or_absent
 

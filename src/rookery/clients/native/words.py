@@ -13,19 +13,26 @@ from rookery.core.game import AnyEffect, AnyView
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import PlainIntent
 from rookery.core.messages import (
+    Blocks,
     Done,
+    LobbyHeard,
+    Matches,
     Moves,
     Notice,
     Past,
+    Ratings,
     Refused,
     Roomed,
     RoomNews,
     TableLine,
     Tables,
+    TourJoined,
+    TourMade,
+    TourNews,
+    Tours,
+    TourShown,
 )
-from rookery.core.people.community_messages import CommunityReply
 from rookery.core.policy import Policy
-from rookery.core.tours.tour_messages import TourNews, TourReply
 
 VERSION: Final = 1  # of the language, as we speak it
 
@@ -78,7 +85,7 @@ class TableShown(Struct, frozen=True, tag="shown"):
 
 Request: TypeAlias = PlainIntent | Hello
 Answer: TypeAlias = (
-    Done | Refused | Greeting | TableShown | Moves | Past | Pong | Roomed | Tables | TourReply
-    | CommunityReply
+    Done | Refused | Greeting | TableShown | Moves | Past | Pong | Roomed | Tables
+    | TourMade | TourJoined | Tours | TourShown | Matches | Ratings | LobbyHeard | Blocks
 )  # fmt: skip
 Unasked: TypeAlias = Told | Notice | RoomNews | TourNews

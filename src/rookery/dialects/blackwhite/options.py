@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rookery.core.clocks.timecontrol import clock_for
+from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.options import check_flag, check_whole
 from rookery.core.policy import Policy
-from rookery.core.text.options import check_flag, check_whole
 from rookery.games.reversi import Reversi
 
 _GRACE_MAX = 7 * 24 * 3600  # seconds; a week

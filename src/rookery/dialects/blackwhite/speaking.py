@@ -12,11 +12,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.directory import Directory
 from rookery.core.events import Ended, Opened, Out, Played, PublicEvent, RematchWished, Started
 from rookery.core.game import Effect, Forfeit
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import EnterRoom, History, Leave, LeaveRoom, Play, Resign, Survey
+from rookery.core.manners import Directory
 from rookery.core.messages import (
     AnyMessage,
     News,
@@ -26,10 +26,10 @@ from rookery.core.messages import (
     Roomed,
     RoomNews,
     Surveyed,
+    TourJoined,
+    TourNews,
 )
-from rookery.core.text.lookalikes import plain
-from rookery.core.text.names import caseless
-from rookery.core.tours.tour_messages import TourJoined, TourNews
+from rookery.core.names import caseless, plain
 from rookery.dialects.base import Lines
 from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.limits import LINE_MAX, WAITING_MAX
@@ -120,14 +120,14 @@ class BlackwhiteDialect(Bound[bytes]):
         return None if self._me is None else self._me.player
 
     def _move(self, game: Telling, seat: Seat, move: str) -> Conversation[None]:
-        reply = yield Play(game.table, move, self._player)
+        reply = yield Play(game.table, move, player=self._player)
         if isinstance(reply, Refused):
             self._say(words.invalid(seat))
         else:
             yield from self._told()
 
     def _resign(self, game: Telling) -> Conversation[None]:
-        reply = yield Resign(game.table, self._player)
+        reply = yield Resign(game.table, player=self._player)
         if isinstance(reply, Refused):
             self._say(words.error(reply.sentence))
         else:
@@ -136,9 +136,9 @@ class BlackwhiteDialect(Bound[bytes]):
     def _quit(self, game: Telling | None) -> Conversation[None]:
         self._leave()
         if self._me is not None and self._tour is None:
-            yield LeaveRoom(self._me.player)
+            yield LeaveRoom(player=self._me.player)
         elif game is not None:  # a match
-            yield Leave(game.table, self._player)
+            yield Leave(game.table, player=self._player)
 
     def _told(self) -> Conversation[None]:
         """Wait for the news of our own deed: that we came, our wish, our move, or the end."""

@@ -13,8 +13,7 @@ from rookery.core.events import Ended, Out, Played, PublicEvent, Sat, Started
 from rookery.core.game import Aside, Effect, Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.messages import Entry
-from rookery.core.text.lookalikes import plain
-from rookery.core.text.names import caseless
+from rookery.core.names import caseless, plain
 from rookery.dialects.blackwhite import words
 from rookery.dialects.blackwhite.words import GAME
 from rookery.games.reversi import State

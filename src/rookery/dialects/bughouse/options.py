@@ -5,12 +5,12 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from rookery.core.clocks.timecontrol import clock_for
+from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Open
+from rookery.core.options import check_whole
 from rookery.core.policy import Begin, Policy
-from rookery.core.text.options import check_whole
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, WELCOME, Pace
 from rookery.games import format_variant
 from rookery.games.bughouse import Bughouse

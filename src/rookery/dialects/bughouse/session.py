@@ -10,10 +10,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.directory import Directory
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, TableId
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, Status, TableId
+from rookery.core.manners import Directory
 from rookery.core.messages import News, Scene, Shown
-from rookery.core.status import Status
 from rookery.dialects.bughouse.options import BughouseOptions
 from rookery.dialects.bughouse.wire import Ledger
 from rookery.games.bughouse import BughouseView, State

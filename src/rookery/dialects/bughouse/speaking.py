@@ -14,10 +14,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.core.directory import Directory
 from rookery.core.events import Ended, Played, Started
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
 from rookery.core.intents import AnyIntent, Play, TurnTold
+from rookery.core.manners import Directory
 from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse.broadcasts.telling import hear

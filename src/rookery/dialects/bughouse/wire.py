@@ -11,10 +11,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
 from rookery.core.ids import PlayerId, Seat, TableId
-from rookery.core.text.integers import parse_integer
+from rookery.core.manners import Directory
+from rookery.core.options import parse_integer
 from rookery.dialects.bughouse.manners import NAME
 from rookery.games.bughouse import is_white
 

@@ -9,12 +9,12 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from rookery.core.chance import Chance
-from rookery.core.clocks.timecontrol import Unlimited, clock_for
+from rookery.core.clock import Unlimited, clock_for
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Gather
+from rookery.core.options import check_flag, check_whole, variant_text
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.text.options import check_flag, check_whole, variant_text
 from rookery.games.fish import Fish
 
 FEWEST: Final = 2

@@ -9,14 +9,23 @@ client sends unasked is answered with an Error and changes nothing.
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rookery.core.directory import Directory
 from rookery.core.errors import NOT_YOUR_TURN
 from rookery.core.events import Ended, Out, Played, Started
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import PlayerId, Seat, Status, TableId
 from rookery.core.intents import AnyIntent, Enter, Play, Rename, Resign, Show, TakeUp
-from rookery.core.messages import AnyMessage, News, Notice, Refused, RoomNews, Scene, Shown, Welcome
-from rookery.core.status import Status
-from rookery.core.tours.tour_messages import TourJoined, TourNews
+from rookery.core.manners import Directory
+from rookery.core.messages import (
+    AnyMessage,
+    News,
+    Notice,
+    Refused,
+    RoomNews,
+    Scene,
+    Shown,
+    TourJoined,
+    TourNews,
+    Welcome,
+)
 from rookery.dialects.base import Lines
 from rookery.dialects.conversation import Conversation, Unasked
 from rookery.dialects.fish import writing
@@ -87,7 +96,7 @@ class FishDialect(Bound[bytes]):
         return self._move(self._table, move)
 
     def _move(self, table: TableId, move: str) -> Conversation[None]:
-        reply = yield Play(table, move, self._player)
+        reply = yield Play(table, move, player=self._player)
         if isinstance(reply, Refused):
             self._fault = self._fault or reply.sentence
             if reply.code in UNJUDGED:
@@ -95,7 +104,7 @@ class FishDialect(Bound[bytes]):
             else:
                 # "A player who plays an illegal placement or move ... is removed", also where a
                 # tour's table would forgive it; where it does not, this is refused, too.
-                yield Resign(table, self._player)
+                yield Resign(table, player=self._player)
 
     def _say_last(self, sentence: str) -> None:
         self._error(sentence)
@@ -129,12 +138,12 @@ class FishDialect(Bound[bytes]):
         """Enter the hall under this id, or rename the player; None where it has that name."""
         if self._player is None:
             return (yield Enter(name, NAME))
-        return None if self._id == name else (yield Rename(name, self._player))
+        return None if self._id == name else (yield Rename(name, player=self._player))
 
     def _take_up(self, welcome: Welcome) -> Conversation[bool]:
         """Take up the player's seat in a running game; return whether there was one."""
         for table in welcome.tables:
-            shown = yield Show(table, welcome.player)
+            shown = yield Show(table, player=welcome.player)
             if isinstance(shown, Shown) and self._resume(table, shown):
                 return True
         return False

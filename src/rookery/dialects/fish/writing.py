@@ -14,7 +14,7 @@ from msgspec import Struct
 from rookery.core.game import OVER, Forfeit
 from rookery.core.ids import Seat
 from rookery.core.messages import Scene
-from rookery.core.text.lookalikes import plain
+from rookery.core.names import plain
 from rookery.dialects.fish.reading import ID_MAX
 from rookery.games.fish import PLACE, FishView
 from rookery.games.fish.ice import Square

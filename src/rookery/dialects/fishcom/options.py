@@ -8,13 +8,13 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from rookery.core.chance import Chance
-from rookery.core.clocks.timecontrol import Unlimited, clock_for
+from rookery.core.clock import Unlimited, clock_for
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
+from rookery.core.intents import SignUp
+from rookery.core.options import check_flag, check_whole, variant_text
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.core.text.options import check_flag, check_whole, variant_text
-from rookery.core.tours.tour_intents import SignUp
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.dialects.fishcom.calls import AnswerTime
 from rookery.dialects.fishcom.manners import NAME
 from rookery.games.fish import Fish
@@ -116,4 +116,4 @@ class FishcomOptions(Struct, frozen=True):
             farewell=True,
         )
         window = self.window * MICROS_A_SECOND
-        return SignUp(plan, self.least, self.most, window, self.again, player)
+        return SignUp(plan, self.least, self.most, window, self.again, player=player)

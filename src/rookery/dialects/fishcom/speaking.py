@@ -12,28 +12,44 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-from rookery.core.directory import Directory
 from rookery.core.errors import NOT_YOUR_TURN
-from rookery.core.events import Ended, Out, Played, Started
+from rookery.core.events import (
+    Ended,
+    Joined,
+    Out,
+    Played,
+    Started,
+    TourClosing,
+    TourEnded,
+    TourStarted,
+    Withdrawn,
+)
 from rookery.core.game import Forfeit
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Enter, Play, Show, TakeUp
+from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId
+from rookery.core.intents import (
+    AnyIntent,
+    Enter,
+    Farewell,
+    Forsake,
+    Greet,
+    Play,
+    Show,
+    SignUp,
+    TakeUp,
+)
+from rookery.core.manners import Directory
 from rookery.core.messages import (
     AnyMessage,
-    AnyReply,
     Done,
     News,
     Notice,
     Refused,
-    RoomNews,
+    Reply,
     Shown,
+    TourJoined,
+    TourNews,
     Welcome,
 )
-from rookery.core.people.community_messages import LobbyCleared, LobbySaid
-from rookery.core.status import Status
-from rookery.core.tours.tour_events import Joined, TourClosing, TourEnded, TourStarted, Withdrawn
-from rookery.core.tours.tour_intents import Farewell, Forsake, Greet, SignUp
-from rookery.core.tours.tour_messages import TourJoined, TourNews
 from rookery.dialects.first_bytes import METHODS
 from rookery.dialects.fishcom import calls, names
 from rookery.dialects.fishcom.agenda import CallAgenda
@@ -110,10 +126,10 @@ class FishcomDialect:
                 return self._tour_news(message)
             case Notice(code=code):
                 return self._close() if code == SENT_HOME else ()
-            case RoomNews() | LobbySaid() | LobbyCleared():
-                return ()  # this dialect has no word for it
-            case _:
+            case Reply():
                 return self._reply(message)
+            case _:
+                return ()  # this dialect has no word for it
 
     def tick(self, now: Micros) -> Sequence[AnyIntent]:
         """Remove a client that is late with an answer or its name; silence ends a bare name."""
@@ -182,11 +198,11 @@ class FishcomDialect:
             elif not calls.is_void(value):
                 return (*intents, *self._remove(Forfeit.CHEATED))
             elif call.first:
-                intents += self._ask(Greet(self._player))
+                intents += self._ask(Greet(player=self._player))
             elif call.last:
                 # "After end the server closes."
                 self._deaf = self._closing = True
-                return (*intents, *self._ask(Farewell(self._player)))
+                return (*intents, *self._ask(Farewell(player=self._player)))
         return intents
 
     def _call(self) -> FishCall | None:
@@ -201,12 +217,12 @@ class FishcomDialect:
     def _move(self, move: str | None) -> Sequence[AnyIntent]:
         """Play the client's answer to a turn, which the table judges; None is a wrong move."""
         assert self._table is not None, "who is called to move sits at a table"
-        return self._ask(Play(self._table, NO_MOVE if move is None else move, self._player))
+        return self._ask(Play(self._table, NO_MOVE if move is None else move, player=self._player))
 
     def _remove(self, why: Forfeit) -> Sequence[AnyIntent]:
         """Put the client out of the tournament and hang up, without telling it."""
         self._close()
-        return () if self._player is None else self._ask(Forsake(why, self._player))
+        return () if self._player is None else self._ask(Forsake(why, player=self._player))
 
     def _close(self) -> Sequence[AnyIntent]:
         """Hang up without a word; return no intents."""
@@ -245,7 +261,7 @@ class FishcomDialect:
     def _may_be_called(self, name: str) -> bool:
         return names.may_be_called(name, strict=self._options.strict_names)
 
-    def _reply(self, reply: AnyReply) -> Sequence[AnyIntent]:
+    def _reply(self, reply: Reply) -> Sequence[AnyIntent]:
         asked = self._asked.popleft()
         if type(asked) is Play and type(reply) is Done:  # nearly always
             return ()
@@ -281,7 +297,7 @@ class FishcomDialect:
     def _look(self, player: PlayerId) -> Sequence[AnyIntent]:
         """Ask the hall for the next table where the client's old place may be; else sign up."""
         if self._tables:
-            return self._ask(Show(self._tables.popleft(), player))
+            return self._ask(Show(self._tables.popleft(), player=player))
         return self._join(player)
 
     def _join(self, player: PlayerId) -> Sequence[AnyIntent]:
@@ -329,7 +345,7 @@ class FishcomDialect:
             return self._close()  # it was called off before it began
         if isinstance(self._end, TourClosing) and self._end.how == CUT_SHORT:
             # Games that run are played out, and count: who won is known after the last.
-            return () if self._agenda.playing else self._ask(Farewell(self._player))
+            return () if self._agenda.playing else self._ask(Farewell(player=self._player))
         self._agenda.end_tour(won=self._entrant in self._end.winners)
         return self._go_on()
 

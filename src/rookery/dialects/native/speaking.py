@@ -14,26 +14,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery import __version__
-from rookery.core.directory import Directory
 from rookery.core.errors import BROKEN
 from rookery.core.game import View
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent, Enter, PlainIntent, Play, Reclaim
-from rookery.core.manners import OWN
+from rookery.core.manners import OWN, Directory
 from rookery.core.messages import (
     AnyMessage,
     Done,
+    LobbyCleared,
+    LobbySaid,
     News,
     Notice,
     Refused,
     Roomed,
     RoomNews,
     Scene,
+    TourNews,
     Welcome,
     strange,
 )
-from rookery.core.people.community_messages import LobbyCleared, LobbySaid
-from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.explain import explain
 from rookery.dialects.native.limits import LINE_MAX

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from rookery.core.clocks.timecontrol import clock_for
+from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.options import check_flag, check_whole
 from rookery.core.policy import Errors, Policy
-from rookery.core.text.options import check_flag, check_whole
 from rookery.dialects.base import HouseBot
 from rookery.games.reversi import Reversi
 

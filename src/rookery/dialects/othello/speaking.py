@@ -11,15 +11,23 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.directory import Directory
 from rookery.core.errors import Mistake
 from rookery.core.events import Closed, Ended, Played, Said, Sat, Started
 from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, TakeUp
-from rookery.core.messages import Done, News, Notice, Refused, RoomNews, Shown, Welcome
-from rookery.core.tours.tour_intents import Withdraw
-from rookery.core.tours.tour_messages import TourJoined, TourNews
+from rookery.core.intents import AnyIntent, Enter, Leave, Play, Say, Seek, Show, TakeUp, Withdraw
+from rookery.core.manners import Directory
+from rookery.core.messages import (
+    Done,
+    News,
+    Notice,
+    Refused,
+    RoomNews,
+    Shown,
+    TourJoined,
+    TourNews,
+    Welcome,
+)
 from rookery.dialects.conversation import ALL_TOLD, Conversation, Unasked
 from rookery.dialects.othello import words
 from rookery.dialects.othello.framing import BETWEEN, Frame, Framing, TextFraming, framing_of
@@ -118,7 +126,7 @@ class OthelloDialect(Bound[Frame]):
             reply = yield Enter(GUEST, NAME)
         if isinstance(reply, Welcome):
             self._player = reply.player
-            shown = (yield Show(reply.tables[0], reply.player)) if reply.tables else None
+            shown = (yield Show(reply.tables[0], player=reply.player)) if reply.tables else None
             if isinstance(shown, Shown):
                 self._resume(shown)
                 return
@@ -155,7 +163,7 @@ class OthelloDialect(Bound[Frame]):
     # -- at the table
 
     def _move(self, chair: Seated, move: str) -> Conversation[None]:
-        reply = yield Play(chair.table, move, self._player)
+        reply = yield Play(chair.table, move, player=self._player)
         if not isinstance(reply, Refused):
             yield from self._told(chair)
             return
@@ -173,7 +181,7 @@ class OthelloDialect(Bound[Frame]):
             yield from self._see_out()
 
     def _leave_game(self, chair: Seated) -> Conversation[None]:
-        match (yield Leave(chair.table, self._player)):
+        match (yield Leave(chair.table, player=self._player)):
             case Refused() as reply:
                 self._refuse(reply)
                 yield from self._see_out()

@@ -1,7 +1,7 @@
 """The error that answers a line which cannot be done, and the reading of numbers that raises it."""
 
 from rookery.core.errors import BadNotation, Mistake
-from rookery.core.text.integers import parse_integer
+from rookery.core.options import parse_integer
 
 CANNOT = "Error processing command."
 

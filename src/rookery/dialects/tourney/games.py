@@ -17,7 +17,7 @@ from rookery.core.events import Played
 from rookery.core.game import View
 from rookery.core.ids import Seat
 from rookery.core.messages import News
-from rookery.core.text.integers import parse_integer
+from rookery.core.options import parse_integer
 from rookery.games.guess import Answered, GuessView
 from rookery.games.nim import NimView
 from rookery.games.reversi import Reversi, ReversiView

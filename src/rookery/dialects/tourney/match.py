@@ -13,7 +13,7 @@ from rookery.core.events import Ended, Out, Played
 from rookery.core.game import Forfeited, Outcome, View, other
 from rookery.core.ids import Seat, TableId
 from rookery.core.messages import News, Shown
-from rookery.core.text.lookalikes import plain as without_number
+from rookery.core.names import plain as without_number
 from rookery.dialects.tourney.games import ROLES, Words, words_of
 from rookery.dialects.tourney.naming import plain
 

@@ -1,12 +1,12 @@
 """Names on the wire: "Texts and names never contain `:`", and any name may be given.
 
-The hall takes only names that can be read, and not every one (`core/text/names.py`); this
+The hall takes only names that can be read, and not every one (`core/names.py`); this
 dialect's clients may send any. What cannot be had becomes `_`, and nothing `-`.
 """
 
 from typing import Final
 
-from rookery.core.text.names import mended
+from rookery.core.names import mended
 
 UNNAMED: Final = "null"  # "never named: `null`"
 NAME_MAX: Final = 40  # characters; the hall's bound

@@ -4,12 +4,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from rookery.core.clocks.timecontrol import clock_for
+from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.options import check_flag, check_whole
 from rookery.core.policy import Errors, Gone, Policy, Return
-from rookery.core.text.options import check_flag, check_whole
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.dialects.tourney.games import TYPES
 from rookery.dialects.tourney.manners import NAME
 from rookery.games import parse_variant

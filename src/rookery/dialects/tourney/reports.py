@@ -4,11 +4,10 @@ A large tournament comes in pages. Players are known by this dialect's numbers, 
 paired while the pages come is left for the next report. It mutates, and is used once.
 """
 
-from rookery.core.directory import Directory
-from rookery.core.ids import PlayerId, TourId
-from rookery.core.status import MatchStatus
-from rookery.core.tours.tour_messages import Matches, MatchLine, TourShown
-from rookery.core.tours.values import Result
+from rookery.core.ids import MatchStatus, PlayerId, TourId
+from rookery.core.manners import Directory
+from rookery.core.messages import Matches, MatchLine, TourShown
+from rookery.core.tour_values import Result
 
 
 class TourReport:

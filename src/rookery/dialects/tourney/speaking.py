@@ -11,10 +11,10 @@ is asked whether it lives: a host and a number prove little, and a silent bot ma
 from collections.abc import Sequence
 from typing import Final
 
-from rookery.core.directory import Directory
-from rookery.core.events import Ended, Played, Started
+from rookery.core.events import Ended, Played, Started, TourClosing, Withdrawn
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.intents import AnyIntent, Enter, ListGames, Play, Rename, Resume, Show
+from rookery.core.manners import Directory
 from rookery.core.messages import (
     WANTED,
     AnyMessage,
@@ -23,10 +23,9 @@ from rookery.core.messages import (
     Refused,
     RoomNews,
     Shown,
+    TourNews,
     Welcome,
 )
-from rookery.core.tours.tour_events import TourClosing, Withdrawn
-from rookery.core.tours.tour_messages import TourNews
 from rookery.dialects.base import Lines
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
 from rookery.dialects.tourney.delay import Delay
@@ -240,7 +239,7 @@ class TourneyDialect(Conversing[bytes]):
         return self._be_called(given(pieces[0]), self._player)
 
     def _be_called(self, name: str, player: PlayerId) -> Conversation[None]:
-        reply = yield Rename(name, player)
+        reply = yield Rename(name, player=player)
         if isinstance(reply, Refused):
             self._error(reply.sentence)
 
@@ -284,7 +283,7 @@ class TourneyDialect(Conversing[bytes]):
         return self._move(match_, match_.words.move(pieces[1]))
 
     def _move(self, match_: MatchSide, move: str) -> Conversation[None]:
-        reply = yield Play(match_.table, move, self._player)
+        reply = yield Play(match_.table, move, player=self._player)
         if not isinstance(reply, Refused):
             while not _is_told(match_, (yield None)):
                 pass
@@ -301,7 +300,7 @@ class TourneyDialect(Conversing[bytes]):
     def _show(self, table: TableId) -> Conversation[None]:
         """Ask the hall for a table and tell the client its state; all, if it takes it up again."""
         self._shows = table
-        shown = yield Show(table, self._player)
+        shown = yield Show(table, player=self._player)
         self._shows = None
         if isinstance(shown, Shown):
             self._say(*self._playing.show(shown))

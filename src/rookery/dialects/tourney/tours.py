@@ -13,13 +13,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.directory import Directory
 from rookery.core.errors import BadNotation
-from rookery.core.ids import PlayerId, TableId, TourId
-from rookery.core.messages import AnyMessage, Refused
-from rookery.core.status import TOUR_CLOSED
-from rookery.core.text.integers import parse_integer
-from rookery.core.tours.tour_intents import (
+from rookery.core.ids import TOUR_CLOSED, PlayerId, TableId, TourId
+from rookery.core.intents import (
     EndTour,
     JoinTour,
     ListMatches,
@@ -29,8 +25,10 @@ from rookery.core.tours.tour_intents import (
     ShowTour,
     StartTour,
 )
-from rookery.core.tours.tour_messages import Matches, TourJoined, TourMade, TourShown
-from rookery.core.tours.tour_messages import Tours as ToursMessage
+from rookery.core.manners import Directory
+from rookery.core.messages import AnyMessage, Matches, Refused, TourJoined, TourMade, TourShown
+from rookery.core.messages import Tours as ToursMessage
+from rookery.core.options import parse_integer
 from rookery.dialects.conversation import Conversation
 from rookery.dialects.tourney.errors import CANNOT, BadCommand
 from rookery.dialects.tourney.games import TYPES
@@ -107,11 +105,11 @@ class TourCommands:
             case "JOIN":
                 return (yield from self._join(rest))
             case "START":
-                return (yield from self._run(StartTour(self._own, self._player)))
+                return (yield from self._run(StartTour(self._own, player=self._player)))
             case "PAUSE":
-                return (yield from self._run(PauseTour(self._own, self._player)))
+                return (yield from self._run(PauseTour(self._own, player=self._player)))
             case "END":
-                return (yield from self._run(EndTour(self._own, self._player)))
+                return (yield from self._run(EndTour(self._own, player=self._player)))
             case _:
                 shown = yield from self._owned_tour()
                 return (yield from self._report(shown)) if word == "REPORT" else _left(shown)
@@ -124,7 +122,7 @@ class TourCommands:
     def _create(self, kind: str) -> Conversation[TourAnswer]:
         if kind not in TYPES:
             raise BadCommand("Type not recognized.")
-        made = yield OpenTour(self._options.plan(kind), "", self._player)
+        made = yield OpenTour(self._options.plan(kind), "", player=self._player)
         if not isinstance(made, TourMade):
             raise _refusal(made)
         self._owned.append(made.tour)
@@ -186,7 +184,7 @@ class TourCommands:
 
     def _owned_tour(self) -> Conversation[TourShown]:
         """The tournament that a report is about. Raises BadCommand for all but its owner."""
-        wish = ShowTour(self._own or self._ran, self._player)
+        wish = ShowTour(self._own or self._ran, player=self._player)
         while isinstance(shown := (yield wish), TourShown):
             tour = shown.line.tour
             if shown.line.status in TOUR_CLOSED and tour in self._owned:
@@ -203,7 +201,7 @@ class TourCommands:
         report = TourReport(NAME, shown, self._directory)
         after: int | None = 0
         while after is not None:
-            page = yield ListMatches(report.tour, after, self._player)
+            page = yield ListMatches(report.tour, after, player=self._player)
             if not isinstance(page, Matches):
                 raise _refusal(page)
             after = report.add(page)

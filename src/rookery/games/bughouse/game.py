@@ -21,7 +21,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import IllegalMove, game_over, not_your_turn
 from rookery.core.game import OVER, Forfeit, Forfeited, Outcome, Step, View, cap, draw
 from rookery.core.ids import NOBODY, Seat
-from rookery.core.text.options import check_whole
+from rookery.core.options import check_whole
 from rookery.games.bughouse import notation
 from rookery.games.bughouse.board import PIECES, Board, legal_moves, position_key, thaw
 from rookery.games.bughouse.effects import Handed

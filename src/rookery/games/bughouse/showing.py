@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.core.showing import Showing
+from rookery.core.presentation import Showing
 
 _ICON: Final = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.core.text.teaching import Lesson, Teaching
+from rookery.core.presentation import Lesson, Teaching
 
 _START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
 

@@ -24,7 +24,7 @@ from rookery.core.errors import (
 )
 from rookery.core.game import OVER, Effect, Forfeit, Outcome, Step, View, cap
 from rookery.core.ids import NOBODY, Seat, alone, put
-from rookery.core.text.options import check_whole
+from rookery.core.options import check_whole
 from rookery.games.fish import position
 from rookery.games.fish.ice import (
     Square,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.core.text.teaching import Lesson, Teaching
+from rookery.core.presentation import Lesson, Teaching
 
 _PLACED: Final = ("1,2", "0,1", "5,1", "0,2", "6,3", "7,1", "12,0", "9,0")
 

@@ -38,7 +38,7 @@ from rookery.core.game import (
     win,
 )
 from rookery.core.ids import NOBODY, Seat, alone
-from rookery.core.text.options import check_whole
+from rookery.core.options import check_whole
 from rookery.games.reversi.effects import Flipped, Passed
 from rookery.games.reversi.lines import can_move, flips_of, indexes_of, mobility
 from rookery.games.reversi.showing import SHOWN

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.core.text.teaching import Lesson, Teaching
+from rookery.core.presentation import Lesson, Teaching
 
 TAUGHT: Final = Teaching(
     (

@@ -4,12 +4,13 @@ It builds the lobby's chat and the organiser's tools, and passes each intent to 
 for. It mutates, and the hall owns it.
 """
 
+from collections.abc import Callable
+from typing import Any
+
+from rookery.core import intents
+from rookery.core.events import Blocked, Unblocked
 from rookery.core.ids import Micros
-from rookery.core.intents import CloseTable
-from rookery.core.messages import Done, Refused
-from rookery.core.people import community_intents as wishes
-from rookery.core.people.community_events import Blocked, Unblocked
-from rookery.core.people.community_messages import Blocks, Onlooker
+from rookery.core.messages import Blocks, Done, Onlooker, Refused
 from rookery.hall.community.lobby_chat import LobbyChat
 from rookery.hall.community.moderating import Moderating, find_player
 from rookery.hall.limits import BLOCKS_A_PLAYER
@@ -27,24 +28,22 @@ class Community:
         self.chat = LobbyChat(people)
         self._moderating = Moderating(people, floor, self.chat)
 
-    def receive(self, asking: Asking, intent: wishes.AnyCommunityIntent | CloseTable) -> None:
-        """Do what an intent about people asks. Raises Refusal."""
-        match intent:
-            case wishes.HearLobby():
-                self.chat.hear(asking, intent)
-            case wishes.SayInLobby():
-                self.chat.say(asking, intent)
-            case wishes.Block() | wishes.Unblock() | wishes.ListBlocked():
-                self._block(asking, intent)
-            case _:
-                self._moderating.receive(asking, intent)
+    # Any: each takes the intents it is given here.
+    def routes(self) -> dict[type[intents.Intent], Callable[[Asking, Any], None]]:
+        """Who does what is asked, by the intent's type."""
+        return {
+            intents.HearLobby: self.chat.hear,
+            intents.SayInLobby: self.chat.say,
+            **dict.fromkeys((intents.Block, intents.Unblock, intents.ListBlocked), self._block),
+            **dict.fromkeys(intents.OrganiserAct.__subclasses__(), self._moderating.receive),
+        }
 
     def _block(
-        self, asking: Asking, intent: wishes.Block | wishes.Unblock | wishes.ListBlocked
+        self, asking: Asking, intent: intents.Block | intents.Unblock | intents.ListBlocked
     ) -> None:
         who, conduct = asking.who, self._register.conduct
         match intent:
-            case wishes.Block(whom):
+            case intents.Block(whom):
                 if find_player(self._register, whom).id == who.id:
                     raise Refusal(Refused("protected", "That is yourself."))
                 blocked = list(conduct.blocked_by(who.id))
@@ -54,11 +53,11 @@ class Community:
                 if whom not in blocked:
                     self._register.write(asking.draft, Blocked(who.id, whom))
                 asking.tell(Done())
-            case wishes.Unblock(whom):
+            case intents.Unblock(whom):
                 if conduct.has_blocked(who.id, whom):
                     self._register.write(asking.draft, Unblocked(who.id, whom))
                 asking.tell(Done())
-            case wishes.ListBlocked():
+            case intents.ListBlocked():
                 names = self._register.players
                 blocked_by = conduct.blocked_by(who.id)
                 asking.tell(Blocks(tuple(Onlooker(one, names[one].shown) for one in blocked_by)))

@@ -9,11 +9,9 @@ from collections import deque
 from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, SessionId
-from rookery.core.messages import Done, Refused
-from rookery.core.people.community_intents import HearLobby, SayInLobby
-from rookery.core.people.community_messages import LobbyCleared, LobbyHeard, LobbyLine, LobbySaid
-from rookery.core.visitors.buckets import Buckets, Rate
-from rookery.core.visitors.hosts import OWN
+from rookery.core.intents import HearLobby, SayInLobby
+from rookery.core.messages import Done, LobbyCleared, LobbyHeard, LobbyLine, LobbySaid, Refused
+from rookery.core.network import OWN, Buckets, Rate
 from rookery.hall.batch import Draft
 from rookery.hall.limits import LOBBY_HEARERS, LOBBY_KEPT, LOBBY_LINE_MAX
 from rookery.hall.people.asking import Asking, Refusal, refuse

@@ -8,13 +8,12 @@ the server's own players, nor against the organiser. It keeps nothing.
 
 from ipaddress import ip_address
 
+from rookery.core import events, intents
 from rookery.core.events import HallEvent
 from rookery.core.ids import Micros, PlayerId, SessionId
 from rookery.core.intents import CloseTable
 from rookery.core.messages import Done, Notice, Refused
-from rookery.core.people import community_events as deeds
-from rookery.core.people import community_intents as wishes
-from rookery.core.visitors.hosts import LOOPBACK, OWN, home_of
+from rookery.core.network import LOOPBACK, OWN, home_of
 from rookery.hall.batch import Draft
 from rookery.hall.community.lobby_chat import LobbyChat
 from rookery.hall.limits import AHEAD_MAX, SANCTIONS_MAX
@@ -25,6 +24,8 @@ from rookery.hall.people.players import Player
 from rookery.hall.people.register import Register
 from rookery.hall.tables.closing import close, to_close, why_closed
 from rookery.hall.tables.floor import Floor
+
+Moderation = CloseTable | intents.Mute | intents.Unmute | intents.Ban | intents.LiftBan
 
 
 class Moderating:
@@ -37,7 +38,7 @@ class Moderating:
         self._floor = floor
         self._chat = chat
 
-    def receive(self, asking: Asking, intent: wishes.ModeratingIntent | CloseTable) -> None:
+    def receive(self, asking: Asking, intent: Moderation) -> None:
         """Do what the organiser asks. Raises Refusal, and where it is not the organiser."""
         if not self._presence.is_organiser(asking.session):
             sentence = "That is for the organiser alone; show the token first."
@@ -45,13 +46,13 @@ class Moderating:
         match intent:
             case CloseTable():
                 self._close_table(asking, intent)
-            case wishes.Mute():
+            case intents.Mute():
                 self._mute(asking, intent)
-            case wishes.Unmute():
+            case intents.Unmute():
                 self._unmute(asking, intent)
-            case wishes.Ban():
+            case intents.Ban():
                 self._ban(asking, intent)
-            case wishes.LiftBan():
+            case intents.LiftBan():
                 self._lift(asking, intent)
 
     # -- tables
@@ -64,7 +65,7 @@ class Moderating:
 
     # -- who may speak
 
-    def _mute(self, asking: Asking, intent: wishes.Mute) -> None:
+    def _mute(self, asking: Asking, intent: intents.Mute) -> None:
         """Forbid a player to speak for a time, and take back their lines in the lobby."""
         player = self._find(intent.whom)
         until = self._until(asking.draft, intent.time)
@@ -72,39 +73,39 @@ class Moderating:
         home = home if covers_newcomers(home) else ""
         newcomers = self._register.players.next_id()
         reason = read_reason(intent.reason)
-        self._do(asking, deeds.Muted(reason, player.id, until, home, newcomers))
+        self._do(asking, events.Muted(reason, player.id, until, home, newcomers))
         self._chat.clear(asking.draft, player.id)
         self._tell(asking.draft, player, "muted", "The organiser has muted you", reason)
 
-    def _unmute(self, asking: Asking, intent: wishes.Unmute) -> None:
+    def _unmute(self, asking: Asking, intent: intents.Unmute) -> None:
         """Let a muted player speak again."""
         if intent.whom not in self._conduct.muted:
             raise Refusal(Refused("nothing_to_lift", f"Player {intent.whom} is not muted."))
-        self._do(asking, deeds.Unmuted(read_reason(intent.reason), intent.whom))
+        self._do(asking, events.Unmuted(read_reason(intent.reason), intent.whom))
 
     # -- who may be here
 
-    def _ban(self, asking: Asking, intent: wishes.Ban) -> None:
+    def _ban(self, asking: Asking, intent: intents.Ban) -> None:
         """Ban a player, or everybody from a home, and hang up on them."""
         reason = read_reason(intent.reason)
         if (intent.whom is None) != bool(intent.host):
             raise Refusal(Refused("bad_option", "Say which player to ban, or which host."))
         until = self._until(asking.draft, intent.time)
         if intent.whom is None:
-            ban = deeds.Banned(reason, None, read_home(intent.host), until)
+            ban = events.Banned(reason, None, read_home(intent.host), until)
             self._bar(asking, ban, force=intent.force)
             return
         player = self._find(intent.whom)
         if intent.home:
-            ban = deeds.Banned(reason, player.id, self._home_of(player), until)
+            ban = events.Banned(reason, player.id, self._home_of(player), until)
             self._bar(asking, ban, force=intent.force)
             return
-        self._do(asking, deeds.Banned(reason, player.id, until=until))
+        self._do(asking, events.Banned(reason, player.id, until=until))
         self._chat.clear(asking.draft, player.id)
         if (session := self._presence.session_of(player.id)) is not None:
             self._show_out(asking.draft, session, "The organiser has banned you", reason)
 
-    def _bar(self, asking: Asking, ban: deeds.Banned, *, force: bool) -> None:
+    def _bar(self, asking: Asking, ban: events.Banned, *, force: bool) -> None:
         self._check_home(ban.home, force=force)
         self._do(asking, ban)
         for session in self._presence.sessions_at(ban.home):
@@ -114,18 +115,18 @@ class Moderating:
                 for player in self._presence.players_of(session):
                     self._chat.clear(asking.draft, player)
 
-    def _lift(self, asking: Asking, intent: wishes.LiftBan) -> None:
+    def _lift(self, asking: Asking, intent: intents.LiftBan) -> None:
         """Lift the bans of a player and of homes banned by that player, or the ban of a home."""
         reason = read_reason(intent.reason)
         if intent.whom is None:
             home = read_home(intent.host)
             if home not in self._conduct.barred:
                 raise Refusal(Refused("nothing_to_lift", f"The host {home} is not banned."))
-            self._do(asking, deeds.BanLifted(reason, home=home))
+            self._do(asking, events.BanLifted(reason, home=home))
             return
         if not self._conduct.is_banned(intent.whom):
             raise Refusal(Refused("nothing_to_lift", f"Player {intent.whom} is not banned."))
-        self._do(asking, deeds.BanLifted(reason, intent.whom))
+        self._do(asking, events.BanLifted(reason, intent.whom))
 
     # -- whom it may concern
 

@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from rookery.core.events import GameRated, Record
 from rookery.core.ids import Micros, TableId
-from rookery.core.tours.standing import Rating
-from rookery.core.tours.values import Rated
+from rookery.core.tour_values import Rated, Rating
 from rookery.hall.limits import CASUAL_PAST
 from rookery.hall.scoring.ratings import shown, shown_spread
 

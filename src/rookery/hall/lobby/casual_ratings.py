@@ -12,9 +12,8 @@ from msgspec import Struct
 
 from rookery.core.events import GameRated, table_of
 from rookery.core.ids import Micros, PlayerId, Seat
-from rookery.core.tours.values import Rated
-from rookery.core.visitors.buckets import Buckets
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import Buckets, home_of
+from rookery.core.tour_values import Rated
 from rookery.hall.batch import Draft
 from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES
 from rookery.hall.lobby.casual_book import LISTED_FROM, CasualBook, CasualRating, CasualTrail

@@ -7,11 +7,10 @@ and the hall owns it.
 from collections import Counter
 from typing import Final
 
-from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Status, TableId
 from rookery.core.intents import Challenge
 from rookery.core.messages import Done, Notice, Refused
-from rookery.core.status import Status
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import home_of
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.people import People
 from rookery.hall.tables.answers import find

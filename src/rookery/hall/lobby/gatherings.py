@@ -14,10 +14,9 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.events import Opened
-from rookery.core.ids import Micros, PlayerId, Wall
+from rookery.core.ids import Micros, PlayerId, Status, Wall
 from rookery.core.intents import Gather, Seek
 from rookery.core.messages import Done, Refused
-from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.limits import WAIT_MAX
 from rookery.hall.lobby.seating import Seating

@@ -13,12 +13,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rookery.core.events import Opened, Out, Sat, Started, table_of
-from rookery.core.ids import PlayerId, SessionId, TableId, Wall
+from rookery.core.ids import PlayerId, SessionId, Status, TableId, Wall
 from rookery.core.intents import EnterRoom, Rematch, Seek
 from rookery.core.messages import Done, MemberLine, Refused, Roomed, RoomNews
-from rookery.core.status import Status
-from rookery.core.text.lookalikes import plain
-from rookery.core.text.names import caseless, objection
+from rookery.core.names import caseless, objection, plain
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating

@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 
 from rookery.core.events import Opened, Rematched, Sat, Seeded
 from rookery.core.game import VOIDED, Forfeit, Outcome
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import PlayerId, Seat, Status, TableId
 from rookery.core.intents import (
     Abort,
     Open,
     Rematch,
     Say,
-    SeatIntent,
     Seek,
     Sit,
     TableIntent,
@@ -23,8 +22,7 @@ from rookery.core.intents import (
     TurnTold,
 )
 from rookery.core.messages import Done, Noted, Refused
-from rookery.core.status import Status
-from rookery.core.text.lookalikes import numbered
+from rookery.core.names import numbered
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal, refuse, wrong_dialect
@@ -149,15 +147,10 @@ class Seating:
         if table is not None and table.status is Status.PLAYING:
             self._floor.commit(draft, ended_by(table, outcome).changes)
 
-    def at_table(self, asking: Asking, intent: SeatIntent) -> None:
+    def at_table(self, asking: Asking, intent: TableIntent) -> None:
         """Have the referee decide an intent at a table, and commit the ruling. Raises Refusal."""
         draft, who = asking.draft, asking.who
         table = self._floor.tables.get(intent.table)
-        if isinstance(intent, TurnTold):
-            if table is not None:
-                self._floor.turn_told(table, who.id, draft.now, told=intent.told)
-            asking.tell(Noted())
-            return
         if table is None:
             raise Refusal(self._floor.tables.refusal(intent.table))
         if table.opened.private and not who.is_bot:
@@ -182,6 +175,13 @@ class Seating:
         self._floor.commit(draft, ruling.changes)
         if isinstance(intent, Rematch) and len(after.wishes) == len(after.seats):
             self._rematch(draft, after)
+
+    def turn_told(self, asking: Asking, intent: TurnTold) -> None:
+        """Note whether a turn has been told to its player: until then its clock stands."""
+        table = self._floor.tables.get(intent.table)
+        if table is not None:
+            self._floor.turn_told(table, asking.who.id, asking.draft.now, told=intent.told)
+        asking.tell(Noted())
 
     def take_over(self, asking: Asking, intent: TakeOver) -> None:
         """Let a player take over the seat of one who is gone. Raises Refusal."""

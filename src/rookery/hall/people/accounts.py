@@ -9,13 +9,12 @@ from the moment they come. It mutates nothing but the register.
 from collections.abc import Callable
 from typing import Final
 
-from rookery.core.events import NameGivenUp, NameKept, TokenGiven
+from rookery.core import intents
+from rookery.core.events import NameGivenUp, NameKept, PassphraseReset, TokenGiven
 from rookery.core.ids import PlayerId
 from rookery.core.messages import Notice, Refused, Welcome
-from rookery.core.people import account_intents
-from rookery.core.people.community_events import PassphraseReset
-from rookery.core.text.lookalikes import skeleton
-from rookery.core.visitors.hosts import API
+from rookery.core.names import skeleton
+from rookery.core.network import API
 from rookery.hall.batch import Draft
 from rookery.hall.limits import ACCOUNTS_MAX
 from rookery.hall.people.asking import Asking, Refusal, refuse
@@ -30,6 +29,9 @@ CHANGED: Final = "The passphrase of your name was changed; sign in with the new 
 RESET: Final = "The organiser has reset your passphrase; sign in with the new one."
 
 
+AccountRequest = intents.KeepName | intents.Admit | intents.GiveUpName | intents.ResetPassphrase
+
+
 class Accounts:
     """Keeps names, and gives tokens to clients who proved to be their player."""
 
@@ -39,19 +41,19 @@ class Accounts:
         self._players = register.players
         self._tokens = tokens
 
-    def receive(self, asking: Asking, intent: account_intents.AnyAccountIntent) -> None:
+    def receive(self, asking: Asking, intent: AccountRequest) -> None:
         """Do what the desk asks after it has checked the passphrase. Raises Refusal."""
         if self._presence.host(asking.session) != API:
             raise Refusal(Refused("not_yours", "Accounts are kept by the server's own desk."))
         player = self._players.get(intent.player)
         match intent:
-            case account_intents.KeepName(token=token, hash=hashed, home=home):
+            case intents.KeepName(token=token, hash=hashed, home=home):
                 self.check_token(intent.player, token)
                 assert player is not None, "who has a token is there"
                 refuse(self._register.conduct.may_not_be(player, asking.draft.at))
                 self._keep(asking, player, hashed, home)
                 asking.tell(Welcome(player.id, self._players[player.id].shown, token))
-            case account_intents.Admit(hash=hashed, alone=alone, was=was, home=home):
+            case intents.Admit(hash=hashed, alone=alone, was=was, home=home):
                 player = _unchanged(player, was)
                 refuse(self._register.conduct.may_not_be(player, asking.draft.at))
                 token = self._tokens()
@@ -63,15 +65,15 @@ class Accounts:
                 asking.tell(Welcome(player.id, player.shown, token))
                 if alone:  # the session here came by a token that is void now
                     self._show_out(asking.draft, player, "signed_out", CHANGED)
-            case account_intents.GiveUpName(was=was):
+            case intents.GiveUpName(was=was):
                 player = _unchanged(player, was)
                 self._register.write(asking.draft, NameGivenUp(player.id))
                 asking.tell(Welcome(player.id, player.shown, ""))
-            case account_intents.ResetPassphrase():
+            case intents.ResetPassphrase():
                 self._reset(asking, player, intent)
 
     def _reset(
-        self, asking: Asking, player: Player | None, intent: account_intents.ResetPassphrase
+        self, asking: Asking, player: Player | None, intent: intents.ResetPassphrase
     ) -> None:
         """Give the player the new passphrase the organiser had drawn, and end its old session."""
         if not self._presence.is_organiser(asking.session):

@@ -9,10 +9,10 @@ It mutates, and the register owns it.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rookery.core import events
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.messages import Refused
-from rookery.core.people import community_events as deeds
-from rookery.core.visitors.hosts import LOOPBACK, home_of
+from rookery.core.network import LOOPBACK, home_of
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.asking import Refusal
 from rookery.hall.people.players import Player
@@ -24,10 +24,10 @@ class Conduct:
     """All mutes, bans and blocks that hold now."""
 
     def __init__(self) -> None:
-        self.muted: dict[PlayerId, deeds.Muted] = {}
-        self._muted_homes: dict[str, dict[PlayerId, deeds.Muted]] = {}  # and whose muting it was
-        self.banned: dict[PlayerId, deeds.Banned] = {}
-        self.barred: dict[str, deeds.Banned] = {}  # homes
+        self.muted: dict[PlayerId, events.Muted] = {}
+        self._muted_homes: dict[str, dict[PlayerId, events.Muted]] = {}  # and whose muting it was
+        self.banned: dict[PlayerId, events.Banned] = {}
+        self.barred: dict[str, events.Banned] = {}  # homes
         self._blocks: dict[PlayerId, dict[PlayerId, None]] = {}  # whom somebody blocked
         self._deaf: dict[PlayerId, set[PlayerId]] = {}  # who blocked somebody
 
@@ -44,7 +44,7 @@ class Conduct:
             return None
         return Refused("muted", f"The organiser has muted you {_lasting(found, at)}.")
 
-    def _muted_with(self, who: Player, at: Micros) -> deeds.Muted | None:
+    def _muted_with(self, who: Player, at: Micros) -> events.Muted | None:
         """The mute of another from the same home that holds for this newcomer too, or None."""
         for found in self._muted_homes.get(home_of(who.host), {}).values():
             if who.id >= found.newcomers and not _is_over(found, at):
@@ -89,35 +89,35 @@ class Conduct:
 
     # -- what happened
 
-    def evolve(self, event: deeds.ConductEvent) -> None:
+    def evolve(self, event: events.ConductEvent) -> None:
         """Take this event in; live and from the log alike."""
         match event:
-            case deeds.Blocked(player, whom):
+            case events.Blocked(player, whom):
                 self._blocks.setdefault(player, {})[whom] = None
                 self._deaf.setdefault(whom, set()).add(player)
-            case deeds.Unblocked(player, whom):
+            case events.Unblocked(player, whom):
                 self._unblock(player, whom)
-            case deeds.Muted(player=player, home=home):
+            case events.Muted(player=player, home=home):
                 self._unmute(player)
                 self.muted[player] = event
                 if home:
                     self._muted_homes.setdefault(home, {})[player] = event
-            case deeds.Unmuted(player=player):
+            case events.Unmuted(player=player):
                 self._unmute(player)
-            case deeds.Banned(player=int(player), home=""):
+            case events.Banned(player=int(player), home=""):
                 self.banned.pop(player, None)  # the newest comes last
                 self.banned[player] = event
-            case deeds.Banned(home=home):
+            case events.Banned(home=home):
                 self.barred.pop(home, None)
                 self.barred[home] = event
-            case deeds.BanLifted(player=int(player)):
+            case events.BanLifted(player=int(player)):
                 self.banned.pop(player, None)
                 rest = ((home, ban) for home, ban in self.barred.items() if ban.player != player)
                 self.barred = dict(rest)
-            case deeds.BanLifted(home=home):
+            case events.BanLifted(home=home):
                 self.barred.pop(home, None)
 
-    def recall(self, events: Iterable[deeds.ConductEvent]) -> None:
+    def recall(self, events: Iterable[events.ConductEvent]) -> None:
         """Take in events that `in_force` gave."""
         for event in events:
             self.evolve(event)
@@ -139,14 +139,14 @@ class Conduct:
             if not mutes:
                 del self._muted_homes[before.home]
 
-    def in_force(self, at: Micros) -> Iterator[deeds.ConductEvent]:
+    def in_force(self, at: Micros) -> Iterator[events.ConductEvent]:
         """All that holds at this time, as events whose replay gives the same conduct again."""
         self.forget_ended(at)
         yield from self.muted.values()
         yield from self.banned.values()
         yield from self.barred.values()
         for player, those in self._blocks.items():
-            yield from (deeds.Blocked(player, whom) for whom in those)
+            yield from (events.Blocked(player, whom) for whom in those)
 
     def sanctions(self, at: Micros) -> int:
         """How many players and homes are muted or banned."""
@@ -163,15 +163,15 @@ class Conduct:
             del self.barred[home]
 
 
-def _is_over(sanction: deeds.Muted | deeds.Banned, at: Micros) -> bool:
+def _is_over(sanction: events.Muted | events.Banned, at: Micros) -> bool:
     return bool(sanction.until) and sanction.until <= at
 
 
-def _no_entry(who: str, ban: deeds.Banned, at: Micros) -> Refused:
+def _no_entry(who: str, ban: events.Banned, at: Micros) -> Refused:
     return Refused("banned", f"{who} banned from this server {_lasting(ban, at)}.")
 
 
-def _lasting(sanction: deeds.Muted | deeds.Banned, at: Micros) -> str:
+def _lasting(sanction: events.Muted | events.Banned, at: Micros) -> str:
     """The words that say how much longer a mute or ban lasts, and why it was given."""
     until, reason = sanction.until, sanction.reason.rstrip(".")
     time = f"for {spoken(until - at)} more" if until else "for good"

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from rookery.core.events import (
     NameGivenUp,
     NameKept,
+    PassphraseReset,
     PlayerMade,
     PlayerNamed,
     TokenGiven,
@@ -23,10 +24,8 @@ from rookery.core.events import (
 )
 from rookery.core.ids import PlayerId
 from rookery.core.manners import BOT, UNDECLARED, Languages, Manners
-from rookery.core.people.community_events import PassphraseReset
-from rookery.core.text.lookalikes import numbered, skeleton
-from rookery.core.text.names import objection
-from rookery.core.visitors.hosts import home_of
+from rookery.core.names import numbered, objection, skeleton
+from rookery.core.network import home_of
 from rookery.hall.limits import HOMES_A_PLAYER, NAME_MAX, TOKENS_A_PLAYER
 
 HOME_BYTES: Final = 8  # of a hash of a home: enough to recognise it

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, cast
 
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Manners
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import home_of
 
 RoomKey: TypeAlias = tuple[str, str]  # what it is called, and the game played in it
 

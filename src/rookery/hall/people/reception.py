@@ -10,7 +10,7 @@ from rookery.core.events import PlayerMade, PlayerNamed
 from rookery.core.ids import Micros, PlayerId, SessionId, TableId
 from rookery.core.intents import Enter, Reclaim, Rename, Resume
 from rookery.core.messages import WANTED, Done, Notice, Refused, Welcome
-from rookery.core.text.lookalikes import plain
+from rookery.core.names import plain
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal, refuse

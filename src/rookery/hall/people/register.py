@@ -7,9 +7,9 @@ connected is not in it. It mutates, and the hall owns it.
 from collections.abc import Callable, Iterable
 
 from rookery.core import events
+from rookery.core.events import PassphraseReset
 from rookery.core.ids import PlayerId, SessionId, TableId, TourId
 from rookery.core.manners import Languages
-from rookery.core.people.community_events import PassphraseReset
 from rookery.games import AnyGame
 from rookery.hall.batch import Draft
 from rookery.hall.people.conduct import Conduct

@@ -15,11 +15,8 @@ from rookery.core import intents
 from rookery.core.events import Opened
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.messages import Refused
-from rookery.core.people.community_intents import Block, Unblock
+from rookery.core.network import OWN, Buckets, home_of
 from rookery.core.policy import Gone
-from rookery.core.tours import tour_intents
-from rookery.core.visitors.buckets import Buckets
-from rookery.core.visitors.hosts import OWN, home_of
 from rookery.hall.limits import RENAME_COST, Allowances
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
@@ -32,25 +29,12 @@ REMARK_EVERY: Final[Micros] = 600 * MICROS_A_SECOND  # about one home; a log is 
 REMARKED_MAX: Final = 1_000  # homes of which that is known
 
 
-# Intents that merely grow the log, and are refused to a home that is too fast. No moves, nor
-# intents that end something.
-GROWING: Final = frozenset(
-    {
-        *(intents.Enter, intents.Rename, intents.Open, intents.Seek, intents.Gather),
-        *(intents.EnterRoom, intents.Sit, intents.Say, intents.Rematch),
-        *(tour_intents.OpenTour, tour_intents.StartTour, tour_intents.PauseTour),
-        *(tour_intents.JoinTour, tour_intents.SignUp, tour_intents.Withdraw),
-        *(Block, Unblock),
-    }
-)
-# In an arena the next match follows.
-COUNTED: Final = GROWING | {intents.Leave, intents.LeaveRoom, intents.Resign}
 COST_MAX: Final = 100  # records that one thing counts for: a tour that starts may be a whole class
 
 
 def cost_of(intent: intents.AnyIntent, records: int) -> int:
     """How many records an intent counts for that made so many."""
-    if not records or type(intent) not in COUNTED:
+    if not records or intent.growth is intents.Growth.FREE:
         return 0
     return RENAME_COST if isinstance(intent, intents.Rename) else min(records, COST_MAX)
 

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.errors import BadOption
-from rookery.core.tours.values import Fixture, Result, Worth
+from rookery.core.tour_values import Fixture, Result, Worth
 
 MOST: Final = 100  # for a win; more would be work for the reader, not for the player
 

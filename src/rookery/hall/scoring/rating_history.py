@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from rookery.core.tours.standing import Rating
+from rookery.core.tour_values import Rating
 from rookery.hall.scoring.ratings import START, RatedGame, rate, shown, shown_spread
 
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from rookery.core.tours.standing import Rating
-from rookery.core.tours.values import UNPLAYED, Match
+from rookery.core.tour_values import UNPLAYED, Match, Rating
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.tours.values import UNPLAYED, WITHDRAWN, Fixture, Result
+from rookery.core.tour_values import UNPLAYED, WITHDRAWN, Fixture, Result
 from rookery.hall.scoring.points import Encounter, Points, bye_worth, encounters, total
 
 Team = tuple[int, ...]  # entrants who played together

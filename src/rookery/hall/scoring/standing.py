@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import Final
 
-from rookery.core.tours.standing import Row
-from rookery.core.tours.values import Entrant, Plan
+from rookery.core.tour_values import Entrant, Plan, Row
 from rookery.hall.scoring.scores import Latest, Scores, Sums
 from rookery.hall.scoring.ties import TIE_BREAKS, Group, check_ties
 

@@ -4,27 +4,25 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
 from rookery.core import messages
 from rookery.core.errors import BROKEN, ask
 from rookery.core.game import View
-from rookery.core.ids import Micros, PlayerId, Seat, SessionId, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, SessionId, Status, TableId
 from rookery.core.intents import (
     History,
     LegalMoves,
     ListGames,
     ListPlayers,
     ListTables,
-    Question,
     Show,
     Survey,
 )
-from rookery.core.showing import shown_of
-from rookery.core.status import Status
-from rookery.core.text.options import options_of
+from rookery.core.options import options_of
+from rookery.core.presentation import shown_of
 from rookery.games import GAMES, AnyGame
 from rookery.hall.batch import Draft
 from rookery.hall.limits import (
@@ -44,12 +42,15 @@ from rookery.hall.tables.rulings.ruling import SHORT, is_short
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.news import is_unheard, left_of, past
 
+# Asked of tables and players, not of tours.
+TableQuestion = ListGames | ListTables | ListPlayers | Show | LegalMoves | History
+TABLE_QUESTIONS: Final = get_args(TableQuestion)
 LINES_KEPT: Final = 1_000  # lines of tables, for as long as nothing in them has changed
 _writer: Final = msgspec.json.Encoder(enc_hook=messages.strange)
 
 
 def answer(
-    question: Question,
+    question: TableQuestion,
     session: SessionId,
     player: PlayerId | None,
     now: Micros,

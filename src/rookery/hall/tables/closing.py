@@ -6,10 +6,9 @@ log, and all who are there are told.
 """
 
 from rookery.core.events import Closed, Left
-from rookery.core.ids import Seat
+from rookery.core.ids import Seat, Status
 from rookery.core.intents import CloseTable
 from rookery.core.messages import Done, Notice, Refused
-from rookery.core.status import Status
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables.floor import Floor

@@ -1,6 +1,6 @@
 """Flags: a seat whose time has run out is out of the game.
 
-The clock says when a flag falls (`core/clocks/`), the floor looks at that moment (`tick`), and
+The clock says when a flag falls (`core/clock.py`), the floor looks at that moment (`tick`), and
 so does the referee before it judges a move. This file decides what follows; it changes nothing.
 """
 

@@ -11,11 +11,9 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from rookery.core import events
-from rookery.core.clocks.clock import left_out
-from rookery.core.clocks.timecontrol import Budget
+from rookery.core.clock import Budget, left_out
 from rookery.core.errors import RulesFailed
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.status import Status
+from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId
 from rookery.hall.batch import Batch, Draft, TurnGiven
 from rookery.hall.limits import LINGER
 from rookery.hall.people.people import People

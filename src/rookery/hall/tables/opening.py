@@ -7,13 +7,13 @@ different words find each other.
 from functools import lru_cache
 
 from rookery.core.chance import Chance
-from rookery.core.clocks.timecontrol import clock_for
+from rookery.core.clock import clock_for
 from rookery.core.errors import FAILED, BadOption, BadTimeControl, RulesFailed, ask
 from rookery.core.events import Opened
 from rookery.core.ids import PlayerId, TourId
 from rookery.core.intents import Open, Seek
 from rookery.core.policy import Policy
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.games import AnyGame, format_variant, is_added, origin_of, parse_variant
 from rookery.hall.limits import (
     ERRORS_MAX,

@@ -9,13 +9,12 @@ has changed. The laws play both ways side by side.
 
 from typing import Final
 
-from rookery.core.clocks.timecontrol import Budget
+from rookery.core.clock import Budget
 from rookery.core.errors import BROKEN, RulesFailed, TookTooLong
 from rookery.core.events import Played, Record
-from rookery.core.ids import Micros, Seat, SessionId, Wall
+from rookery.core.ids import Micros, Seat, SessionId, Status, Wall
 from rookery.core.intents import Play
 from rookery.core.messages import Done, Happened, News
-from rookery.core.status import Status
 from rookery.hall.batch import Batch, Delivery
 from rookery.hall.limits import MOVE_MAX
 from rookery.hall.people.presence import Presence

@@ -24,7 +24,7 @@ from rookery.core.events import (
     Started,
 )
 from rookery.core.game import Forfeit, Outcome, draw
-from rookery.core.ids import Micros, PlayerId, Seat
+from rookery.core.ids import Micros, PlayerId, Seat, Status
 from rookery.core.intents import (
     Abort,
     DeclineDraw,
@@ -41,9 +41,8 @@ from rookery.core.intents import (
     TakeBack,
 )
 from rookery.core.messages import Refused
+from rookery.core.names import shows
 from rookery.core.policy import Begin
-from rookery.core.status import Status
-from rookery.core.text.names import shows
 from rookery.games.absent_game import ABSENT
 from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
 from rookery.hall.tables.flags import fallen

@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
-from rookery.core.clocks.clock import left_out
+from rookery.core.clock import left_out
 from rookery.core.errors import BROKEN, BadOption, Damaged, RulesFailed
 from rookery.core.events import (
     Left,
@@ -26,10 +26,9 @@ from rookery.core.events import (
     table_events,
     table_stream,
 )
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId
 from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
-from rookery.core.status import Status
 from rookery.hall.tables.replay import SEATING, glance, replay, why_text
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.table_index import TableIndex

@@ -23,8 +23,7 @@ from rookery.core.events import (
     TableEvent,
     TakenOver,
 )
-from rookery.core.ids import TableId
-from rookery.core.status import Status
+from rookery.core.ids import Status, TableId
 from rookery.games import is_added, origin_of
 from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import Table, advance, evolve, open_table

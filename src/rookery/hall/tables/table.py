@@ -12,14 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import Chance
-from rookery.core.clocks.clock import Clock
-from rookery.core.clocks.timecontrol import (
-    Budget,
-    PerMove,
-    TimeControl,
-    Unlimited,
-    parse_time_control,
-)
+from rookery.core.clock import Budget, Clock, PerMove, TimeControl, Unlimited, parse_time_control
 from rookery.core.errors import BROKEN, FAILED, RulesFailed, ask
 from rookery.core.events import (
     Closed,
@@ -46,8 +39,7 @@ from rookery.core.events import (
     TakenOver,
 )
 from rookery.core.game import Aside, Effect, Outcome, Step
-from rookery.core.ids import NOBODY, SEATS_MAX, PlayerId, Seat, TableId, put
-from rookery.core.status import Status
+from rookery.core.ids import NOBODY, SEATS_MAX, PlayerId, Seat, Status, TableId, put
 from rookery.games import AnyGame, parse_variant
 from rookery.games.absent_game import Absent, absent, game_or_absent
 from rookery.hall.limits import EARLIER_MAX

@@ -7,8 +7,7 @@ It mutates, and the tables own it.
 
 from collections.abc import Sequence
 
-from rookery.core.ids import TableId
-from rookery.core.status import Status
+from rookery.core.ids import Status, TableId
 
 Kind = tuple[Status, str]  # with the game's name
 Wanted = tuple[tuple[Status, ...], str]  # statuses, and the game or every game

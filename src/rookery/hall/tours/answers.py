@@ -5,20 +5,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.ids import TourId, Wall
-from rookery.core.status import TOUR_CLOSED
-from rookery.core.tours import tour_intents
-from rookery.core.tours.standing import Row
-from rookery.core.tours.tour_messages import (
-    EntrantLine,
-    Matches,
-    MemberOf,
-    Ratings,
-    TourReply,
-    TourShown,
-)
-from rookery.core.tours.tour_messages import Tours as ToursMessage
-from rookery.core.tours.values import Entrant
+from rookery.core import intents
+from rookery.core.ids import TOUR_CLOSED, TourId, Wall
+from rookery.core.messages import EntrantLine, Matches, MemberOf, Ratings, Reply, TourShown
+from rookery.core.messages import Tours as ToursMessage
+from rookery.core.tour_values import Entrant, Row
 from rookery.games import find_game
 from rookery.hall.limits import MATCH_PAGE
 from rookery.hall.people.people import People
@@ -33,6 +24,9 @@ KEPT_LINES: Final = 8  # tours whose matches stay at hand as lines; 16,000 are a
 KEPT: Final = 32  # standings that stay at hand; the longest takes a few milliseconds
 
 Strengths = dict[int, tuple[float, float]]  # by entrant, with how sure that is
+
+
+TourQuestion = intents.ListTours | intents.ShowTour | intents.ListMatches | intents.ListRatings
 
 
 class Kept(Struct, frozen=True):
@@ -54,17 +48,17 @@ class TourAnswers:
         self._kept: dict[TourId, Kept] = {}  # of tours that were asked about
         self._lines: dict[TourId, KnownLines] = {}  # likewise
 
-    def answer(self, question: tour_intents.TourQuestion, who: Caller, at: Wall) -> TourReply:
+    def answer(self, question: TourQuestion, who: Caller, at: Wall) -> Reply:
         """Answer a question about tours for this caller. Raises Refusal."""
         match question:
-            case tour_intents.ListTours():
+            case intents.ListTours():
                 return self._list(question)
-            case tour_intents.ListRatings(game):
+            case intents.ListRatings(game):
                 find_game(game)
                 return Ratings(game, self._ratings.listed(game))
-            case tour_intents.ShowTour(tour) | tour_intents.ListMatches(tour):
+            case intents.ShowTour(tour) | intents.ListMatches(tour):
                 found = self._tours.find(who.player, tour, over=True)
-                if isinstance(question, tour_intents.ShowTour):
+                if isinstance(question, intents.ShowTour):
                     return self.show(found, who, at)
                 lines = self._known_lines(found.id).after(found, question.after, MATCH_PAGE)
                 more = max(0, question.after) + len(lines) < len(found.matches)
@@ -104,7 +98,7 @@ class TourAnswers:
             del self._lines[next(iter(self._lines))]
         return self._lines.setdefault(tour, KnownLines())
 
-    def _list(self, question: tour_intents.ListTours) -> ToursMessage:
+    def _list(self, question: intents.ListTours) -> ToursMessage:
         lines = {tour.id: line_of(tour, self._running(tour)) for tour in self._tours.book.all()}
         lines |= {line.tour: line for line in self._tours.book.over()}
         wanted = (tour for tour in sorted(lines) if tour > question.after)

@@ -7,12 +7,11 @@ token.
 
 from msgspec import Struct
 
-from rookery.core.ids import PlayerId, Wall
+from rookery.core import events
+from rookery.core.ids import TOUR_CLOSED, TOUR_OVER, PlayerId, TourStatus, Wall
+from rookery.core.intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
 from rookery.core.messages import Refused
-from rookery.core.status import TOUR_CLOSED, TOUR_OVER, TourStatus
-from rookery.core.tours import tour_events
-from rookery.core.tours.tour_intents import JoinTour, PauseTour, StartTour, VoidMatch, Withdraw
-from rookery.core.tours.values import (
+from rookery.core.tour_values import (
     ABSENT,
     BYE,
     UNPLAYABLE,
@@ -44,7 +43,7 @@ class Caller(Struct, frozen=True):
     organiser: bool = False
 
 
-Decision = tuple[tour_events.TourEvent, ...] | Refused
+Decision = tuple[events.TourEvent, ...] | Refused
 
 
 def may_run(tour: Tour, who: Caller) -> Refused | None:
@@ -99,7 +98,7 @@ def join(tour: Tour, who: PlayerId, name: str, intent: JoinTour) -> Decision:
         return _join_team(tour, who, intent.team)
     if intent.team:
         return Refused("no_teams", f"Tour {tour.id} has no teams.")
-    return (tour_events.Joined(len(tour.entrants) + 1, name, who),)
+    return (events.Joined(len(tour.entrants) + 1, name, who),)
 
 
 def may_not_join(tour: Tour, code: str) -> Refused | None:
@@ -141,10 +140,10 @@ def _join_team(tour: Tour, who: PlayerId, team: str) -> Decision:
         return Refused("bad_name", wrong)
     known = next((one for one in tour.entrants if one.name == team and not one.out), None)
     if known is None:
-        return _full(tour) or (tour_events.Joined(len(tour.entrants) + 1, team, who),)
+        return _full(tour) or (events.Joined(len(tour.entrants) + 1, team, who),)
     if len(known.players) >= tour.size:
         return Refused("full", f"The team {team} has its {tour.size} players.")
-    return (tour_events.Partnered(known.number, who),)
+    return (events.Partnered(known.number, who),)
 
 
 def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
@@ -154,11 +153,11 @@ def withdraw(tour: Tour, who: Caller, intent: Withdraw) -> Decision:
         return no
     if intent.entrant is not None:
         no = may_run(tour, who) or not_inside(tour, intent.entrant)
-        return no or (tour_events.Withdrawn(intent.entrant, REMOVED),)
+        return no or (events.Withdrawn(intent.entrant, REMOVED),)
     known = None if who.player is None else tour.entrant_of(who.player)
     if known is None:
         return Refused("not_in_tour", f"You are not in tour {tour.id}.")
-    return _is_out(known) or (tour_events.Withdrawn(known.number, WITHDRAWN),)
+    return _is_out(known) or (events.Withdrawn(known.number, WITHDRAWN),)
 
 
 def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
@@ -172,11 +171,11 @@ def start(tour: Tour, who: Caller, _: StartTour, at: Wall) -> Decision:
         case TourStatus.CLOSING | TourStatus.ENDED | TourStatus.CANCELLED:
             return _is_over(tour)
         case TourStatus.PAUSED:
-            return (tour_events.TourStarted(None if tour.left is None else at + tour.left),)
+            return (events.TourStarted(None if tour.left is None else at + tour.left),)
         case TourStatus.OPEN:
             refused = _not_ready(tour)
             lasts = tour.format.lasts()
-            return refused or (tour_events.TourStarted(None if lasts is None else at + lasts),)
+            return refused or (events.TourStarted(None if lasts is None else at + lasts),)
 
 
 def too_few_for_ever(tour: Tour) -> Refused | None:
@@ -210,7 +209,7 @@ def pause(tour: Tour, who: Caller, _: PauseTour, at: Wall) -> Decision:
         return refused
     if tour.status is not TourStatus.RUNNING:
         return Refused("not_running", f"Tour {tour.id} does not run.")
-    return (tour_events.TourPaused(None if tour.until is None else max(0, tour.until - at)),)
+    return (events.TourPaused(None if tour.until is None else max(0, tour.until - at)),)
 
 
 def may_end(tour: Tour, who: Caller, *, cancel: bool) -> Refused | None:
@@ -240,7 +239,7 @@ def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
     if depended and match_.fixture.round < tour.field().last_round:
         sentence = "The next round was paired by that result already."
         return Refused("too_late", sentence)
-    return (tour_events.MatchVoided(intent.match),)
+    return (events.MatchVoided(intent.match),)
 
 
 # -- what follows by itself
@@ -248,10 +247,10 @@ def void(tour: Tour, who: Caller, intent: VoidMatch) -> Decision:
 
 def pair(
     tour: Tour, free: frozenset[int], at: Wall, solution: Solution | None = None
-) -> tour_events.Paired | None:
+) -> events.Paired | None:
     """The pairings that the tour's format makes next; None if it makes none now."""
     fixtures = tour.format.next(tour.field(free, at, solution))
-    return tour_events.Paired(fixtures) if fixtures else None
+    return events.Paired(fixtures) if fixtures else None
 
 
 def unplayable(tour: Tour, fixture: Fixture) -> Result | None:

@@ -5,26 +5,26 @@ the answers, wishes to the tours, and a dialect's requests for its players to th
 sign-ups and the steward. It mutates, and the hall owns it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hmac import compare_digest
-from typing import Final
+from typing import Any, Final, get_args
 
+from rookery.core import intents
+from rookery.core.events import Renamed
 from rookery.core.ids import Micros, PlayerId, SessionId, TourId
 from rookery.core.messages import Done, Refused
-from rookery.core.tours import tour_intents
-from rookery.core.tours.tour_events import Renamed
-from rookery.core.visitors.doorway import Attachment, Doorway
+from rookery.core.network import Attachment, Doorway
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.people import People
 from rookery.hall.people.players import hash_token
 from rookery.hall.tables.wakeups import earlier
-from rookery.hall.tours.answers import TourAnswers
+from rookery.hall.tours.answers import TourAnswers, TourQuestion
 from rookery.hall.tours.director import Caller
 from rookery.hall.tours.joining.newcomers import Newcomers
 from rookery.hall.tours.joining.signups import SignUps
-from rookery.hall.tours.tours import TourRequests
+from rookery.hall.tours.tours import TourAction, TourRequests
 
 IN_THE_CLEAR: Final = (
     "This server has a certificate and takes the organiser's token from another machine only "
@@ -68,7 +68,7 @@ class TourDoor:
         self._newcomers.disconnect(session)
         self._overheard.discard(session)
 
-    def _organise(self, asking: Asking, intent: tour_intents.Organise) -> None:
+    def _organise(self, asking: Asking, intent: intents.Organise) -> None:
         """Make the session the organiser's if it shows the right token. Raises Refusal."""
         if asking.session in self._overheard:
             raise Refusal(Refused("no_tls", IN_THE_CLEAR))
@@ -80,55 +80,46 @@ class TourDoor:
 
     # -- what is asked
 
-    def receive(
-        self, asking: Asking, intent: tour_intents.PlainTourIntent | tour_intents.DialectTourIntent
-    ) -> None:
-        """Do or answer what a session asks about tours, as a player or not. Raises Refusal."""
-        draft, session, player = asking.draft, asking.session, asking.player
-        organiser = self._presence.is_organiser(session)
-        who = (
-            Caller(None, organiser=organiser)
-            if isinstance(player, Refused)
-            else Caller(player.id, player.name, organiser)
-        )
-        match intent:
-            case tour_intents.Organise():
-                self._organise(asking, intent)
-            case tour_intents.WatchTour() | tour_intents.UnwatchTour():
-                self._listen(asking, who, intent)
-            case (
-                tour_intents.ListTours()
-                | tour_intents.ListRatings()
-                | tour_intents.ShowTour()
-                | tour_intents.ListMatches()
-            ):
-                self._answer(asking, who, intent)
-            case _ if isinstance(player, Refused) and not (organiser and may_lack(intent)):
-                raise Refusal(player)
-            case tour_intents.Farewell():
-                asking.tell(Done())
-                self._tours.farewell(draft, asking.who.id)
-            case tour_intents.SignUp() | tour_intents.Forsake() | tour_intents.Greet():
-                self._of_dialect(asking, intent)
-            case tour_intents.JoinTour():
-                self._tours.act(asking, who, self._newcomers.at_port(session, intent))
-            case _:
-                self._tours.act(asking, who, intent)
+    # Any: each takes the intents it is given here.
+    def routes(self) -> dict[type[intents.Intent], Callable[[Asking, Any], None]]:
+        """Who does what is asked, by the intent's type."""
+        return {
+            intents.Organise: self._organise,
+            **dict.fromkeys((intents.WatchTour, intents.UnwatchTour), self._listen),
+            **dict.fromkeys(get_args(TourQuestion), self._answer),
+            **dict.fromkeys(intents.TourAct.__subclasses__(), self._act),
+            **dict.fromkeys((intents.SignUp, intents.Forsake, intents.Greet), self._of_dialect),
+            intents.Farewell: self._farewell,
+        }
 
-    def _answer(self, asking: Asking, who: Caller, question: tour_intents.TourQuestion) -> None:
+    def _caller(self, asking: Asking) -> Caller:
+        organiser = self._presence.is_organiser(asking.session)
+        if isinstance(asking.player, Refused):
+            return Caller(None, organiser=organiser)
+        return Caller(asking.player.id, asking.player.name, organiser)
+
+    def _act(self, asking: Asking, intent: TourAction) -> None:
+        if isinstance(intent, intents.JoinTour):
+            intent = self._newcomers.at_port(asking.session, intent)
+        self._tours.act(asking, self._caller(asking), intent)
+
+    def _farewell(self, asking: Asking, _: intents.Farewell) -> None:
+        asking.tell(Done())
+        self._tours.farewell(asking.draft, asking.who.id)
+
+    def _answer(self, asking: Asking, question: TourQuestion) -> None:
         """Answer a question about tours, with numbers for the players it names."""
-        if isinstance(question, tour_intents.ShowTour | tour_intents.ListMatches):
+        who = self._caller(asking)
+        if isinstance(question, intents.ShowTour | intents.ListMatches):
             found = self._tours.find(who.player, question.tour, over=True)
             players = (player for one in found.entrants for player in one.players)
             self._register.name_players(asking.draft, asking.session, players)
         asking.tell(self._answers.answer(question, who, asking.draft.at))
 
-    def _listen(
-        self, asking: Asking, who: Caller, intent: tour_intents.WatchTour | tour_intents.UnwatchTour
-    ) -> None:
+    def _listen(self, asking: Asking, intent: intents.WatchTour | intents.UnwatchTour) -> None:
         """Begin or stop telling a session what happens in a tour."""
         session = asking.session
-        if isinstance(intent, tour_intents.UnwatchTour):
+        if isinstance(intent, intents.UnwatchTour):
             self._presence.unwatch_tour(session, intent.tour)
             asking.tell(Done())
             return
@@ -141,19 +132,21 @@ class TourDoor:
             raise Refusal(Refused("too_many", sentence))
         if self._book.get(tour.id) is not None:
             self._presence.watch_tour(session, tour.id)
-        asking.tell(self._answers.show(tour, who, asking.draft.at))
+        asking.tell(self._answers.show(tour, self._caller(asking), asking.draft.at))
 
-    def _of_dialect(self, asking: Asking, intent: tour_intents.DialectTourIntent) -> None:
+    def _of_dialect(
+        self, asking: Asking, intent: intents.SignUp | intents.Forsake | intents.Greet
+    ) -> None:
         """Do what a dialect asks for its player: sign up, forsake its games, or take a start."""
         match intent:
-            case tour_intents.SignUp():
+            case intents.SignUp():
                 if not self._newcomers.ask(asking, signs_up=True):
                     self._signups.join(asking, intent)
-            case tour_intents.Forsake(why):
+            case intents.Forsake(why):
                 asking.tell(Done())
                 self._signups.leave(asking.who.id)
                 self._tours.forsake(asking.draft, asking.who.id, why)
-            case tour_intents.Greet():
+            case intents.Greet():
                 asking.tell(Done())
                 self._steward.greeted(asking.draft, asking.who.id)
 
@@ -222,9 +215,3 @@ class TourDoor:
     def deadline(self) -> Micros | None:
         """When to `tick` at the latest."""
         return earlier(self._signups.deadline(), self._steward.agenda.deadline())
-
-
-def may_lack(intent: tour_intents.PlainTourIntent | tour_intents.DialectTourIntent) -> bool:
-    """Whether the organiser may ask this without a player."""
-    players = tour_intents.JoinTour | tour_intents.Farewell | tour_intents.DialectTourIntent
-    return not isinstance(intent, players)

@@ -4,10 +4,9 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from rookery.core.status import TOUR_OVER, MatchStatus
-from rookery.core.tours.standing import Row
-from rookery.core.tours.tour_messages import MatchLine
-from rookery.core.tours.values import Match, TourLine
+from rookery.core.ids import TOUR_OVER, MatchStatus
+from rookery.core.messages import MatchLine
+from rookery.core.tour_values import Match, Row, TourLine
 from rookery.hall.scoring.points import Points, shares
 from rookery.hall.scoring.standing import standing
 from rookery.hall.tours.formats.groups import Groups

@@ -6,8 +6,8 @@ matches. It mutates, and belongs to the book of tours.
 
 from collections.abc import Iterable, Iterator
 
-from rookery.core.tours import tour_events
-from rookery.core.tours.values import Fixture, Puzzle, Solution
+from rookery.core import events
+from rookery.core.tour_values import Fixture, Puzzle, Solution
 from rookery.hall.tours.tour import Tour
 
 
@@ -27,24 +27,24 @@ class MatchIndex:
             int, dict[int, None]
         ] = {}  # by entrant: matches that run, if there are any
 
-    def note(self, before: Tour, event: tour_events.TourEvent) -> None:
+    def note(self, before: Tour, event: events.TourEvent) -> None:
         """Bring the index up to date with an event; `before` is the tour before it."""
         match event:
-            case tour_events.Paired(fixtures):
+            case events.Paired(fixtures):
                 self.undecided += len(fixtures)
                 for number, fixture in enumerate(fixtures, len(before.matches) + 1):
                     self._unbegun[number] = fixture
                     self._put(self._waiting, fixture.sides, number)
-            case tour_events.MatchBegun(number):
+            case events.MatchBegun(number):
                 self._begin(before, number)
-            case tour_events.MatchEnded(number):
+            case events.MatchEnded(number):
                 self.undecided -= 1
                 self._leave(before, number)
-            case tour_events.MatchRuled(number):
+            case events.MatchRuled(number):
                 if before.match(number).result is None:
                     self.undecided -= 1
                 self._leave(before, number)
-            case tour_events.MatchVoided(number):
+            case events.MatchVoided(number):
                 if before.match(number).result is not None:
                     self.undecided += 1
                 self._leave(before, number)

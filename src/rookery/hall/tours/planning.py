@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.intents import Seek
-from rookery.core.text.names import objection
-from rookery.core.text.options import check_whole
-from rookery.core.tours.values import Plan, Seeding
+from rookery.core.names import objection
+from rookery.core.options import check_whole
+from rookery.core.tour_values import Plan, Seeding
 from rookery.games import AnyGame, origin_of, parse_variant
 from rookery.hall import limits
 from rookery.hall.scoring.points import parse_points

@@ -9,12 +9,10 @@ the same host. It mutates, and the hall owns it.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.events import TourDone
+from rookery.core.events import Joined, TourDone, TourEvent, TourStarted
 from rookery.core.ids import Micros, PlayerId, TourId
-from rookery.core.tours.standing import Rating
-from rookery.core.tours.tour_events import Joined, TourEvent, TourStarted
-from rookery.core.tours.tour_messages import RatingLine
-from rookery.core.tours.values import Match, Rated
+from rookery.core.messages import RatingLine
+from rookery.core.tour_values import Match, Rated, Rating
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.scoring.rating_history import RatingHistory, mean
 from rookery.hall.scoring.ratings import RatedGame, played, rate, shown, shown_spread

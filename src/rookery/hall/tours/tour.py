@@ -10,12 +10,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rookery.core import events
 from rookery.core.events import Record
-from rookery.core.ids import Micros, PlayerId, TourId, Wall, put
-from rookery.core.status import TourStatus
-from rookery.core.tours import tour_events
-from rookery.core.tours.cards import Cards
-from rookery.core.tours.values import Entrant, Field, Match, Plan, Puzzle, Solution
+from rookery.core.ids import Micros, PlayerId, TourId, TourStatus, Wall, put
+from rookery.core.tour_values import Cards, Entrant, Field, Match, Plan, Puzzle, Solution
 from rookery.games import GAMES, AnyGame
 from rookery.games.absent_game import missing
 from rookery.hall.scoring.points import parse_points
@@ -35,7 +33,7 @@ class Tour(Struct, frozen=True):
     """Everything there is to know of one tour. `replay_tour` makes one from its events."""
 
     id: TourId
-    opened: tour_events.TourOpened
+    opened: events.TourOpened
     game: AnyGame
     format: Format
     seats: int  # at a table, at the most
@@ -133,7 +131,7 @@ class Tour(Struct, frozen=True):
         return self.format.puzzle(self.field()) if isinstance(self.format, Swiss) else None
 
 
-def open_tour(tour: TourId, opened: tour_events.TourOpened) -> Tour:
+def open_tour(tour: TourId, opened: events.TourOpened) -> Tour:
     """The tour right after its first event. Raises BadOption where we lack its game or format."""
     game = variant_of(opened.plan.variant)
     form = parse_format(opened.plan.format)
@@ -145,7 +143,7 @@ def open_tour(tour: TourId, opened: tour_events.TourOpened) -> Tour:
     return Tour(tour, opened, game, form, seats, teams, size, scores, cards=cards)
 
 
-def why_absent(opened: tour_events.TourOpened) -> str:
+def why_absent(opened: events.TourOpened) -> str:
     """Which game or format of this tour is not installed here; empty if both are."""
     game, form = (text.partition(" ")[0] for text in (opened.plan.variant, opened.plan.format))
     if game not in GAMES:
@@ -157,77 +155,77 @@ def replay_tour(tour: TourId, records: Iterable[Record]) -> Tour:
     """The tour that these records made. Raises BadOption where we lack its game or format."""
     rest = iter(records)
     opened = next(rest).event
-    assert isinstance(opened, tour_events.TourOpened), "a tour's first event opens it"
+    assert isinstance(opened, events.TourOpened), "a tour's first event opens it"
     made = open_tour(tour, opened)
     for record in rest:
-        assert isinstance(record.event, tour_events.TourWord), "a tour's stream has its words"
+        assert isinstance(record.event, events.TourWord), "a tour's stream has its words"
         made = evolve_tour(made, record.event)
     return made
 
 
-def evolve_tour(tour: Tour, event: tour_events.TourEvent) -> Tour:
+def evolve_tour(tour: Tour, event: events.TourEvent) -> Tour:
     """The tour after this event. There is no other way to change a tour."""
     tour = replace(tour, n=tour.n + 1)
     match event:
-        case tour_events.TourOpened():
+        case events.TourOpened():
             raise AssertionError("a tour is opened once")
-        case tour_events.TourKeyed(seed, code):
+        case events.TourKeyed(seed, code):
             return replace(tour, seed=seed, code=code)
-        case tour_events.EntrantWord():
+        case events.EntrantWord():
             return replace(tour, entrants=_entrants(tour, event))
-        case tour_events.TourSeeded(order):
+        case events.TourSeeded(order):
             return replace(tour, seeds=order)
-        case tour_events.Paired(fixtures):
+        case events.Paired(fixtures):
             matches = tour.matches.longer(map(Match, fixtures))
             scores, cards = tour.scores.paired(fixtures), tour.cards
             if cards is not None:
                 cards = cards.paired(fixture.sides for fixture in fixtures)
             return replace(tour, matches=matches, scores=scores, cards=cards)
-        case tour_events.MatchWord():
+        case events.MatchWord():
             return _with_match(tour, event)
-        case tour_events.LifeWord():
+        case events.LifeWord():
             return _lived_on(tour, event)
 
 
-def _lived_on(tour: Tour, event: tour_events.LifeEvent) -> Tour:
+def _lived_on(tour: Tour, event: events.LifeEvent) -> Tour:
     """The tour after it started, paused, closed or ended, or an entrant took its end."""
     match event:
-        case tour_events.TourStarted(until, ratings):
+        case events.TourStarted(until, ratings):
             running, entrants = TourStatus.RUNNING, _rated(tour.entrants, ratings)
             tour = replace(tour, entrants=entrants, started=True)
             return replace(tour, status=running, until=until, left=None)
-        case tour_events.TourPaused(left):
+        case events.TourPaused(left):
             return replace(tour, status=TourStatus.PAUSED, until=None, left=left)
-        case tour_events.TourClosing(how, winners):
+        case events.TourClosing(how, winners):
             return replace(tour, status=TourStatus.CLOSING, how=how, winners=winners)
-        case tour_events.Parted(number):
+        case events.Parted(number):
             return replace(tour, parted=tour.parted | {number})
-        case tour_events.TourEnded(how, winners):
+        case events.TourEnded(how, winners):
             status = TourStatus.CANCELLED if how == CANCELLED else TourStatus.ENDED
             return replace(tour, status=status, how=how, winners=winners)
 
 
-def _entrants(tour: Tour, event: tour_events.EntrantEvent) -> tuple[Entrant, ...]:
+def _entrants(tour: Tour, event: events.EntrantEvent) -> tuple[Entrant, ...]:
     """The tour's entrants after something happened to one of them."""
     entrants = tour.entrants
     match event:
-        case tour_events.Joined(number, name, player, rating):
+        case events.Joined(number, name, player, rating):
             assert number == len(entrants) + 1, "entrants are numbered in the order they join"
             return (*entrants, Entrant(number, name, (player,), rating=rating))
-        case tour_events.Partnered(number, player):
+        case events.Partnered(number, player):
             known = entrants[number - 1]
             after = replace(known, players=(*known.players, player))
-        case tour_events.Returned(number, was, now):
+        case events.Returned(number, was, now):
             known = entrants[number - 1]
             players = tuple(now if one == was else one for one in known.players)
             after = replace(known, players=players)
-        case tour_events.Renamed(number, name):
+        case events.Renamed(number, name):
             after = replace(entrants[number - 1], name=name)
-        case tour_events.EntrantPaused(number):
+        case events.EntrantPaused(number):
             after = replace(entrants[number - 1], paused=True)
-        case tour_events.EntrantResumed(number):
+        case events.EntrantResumed(number):
             after = replace(entrants[number - 1], paused=False)
-        case tour_events.Withdrawn(number, why):
+        case events.Withdrawn(number, why):
             after = replace(entrants[number - 1], out=why, paused=False)
     return put(entrants, number - 1, after)
 
@@ -240,23 +238,23 @@ def _rated(
     return tuple(replace(one, rating=of.get(one.number, one.rating)) for one in entrants)
 
 
-def _with_match(tour: Tour, event: tour_events.MatchEvent) -> Tour:
+def _with_match(tour: Tour, event: events.MatchEvent) -> Tour:
     """The tour after something happened to one of its matches."""
     at = event.match - 1
     before = tour.matches[at]
     fixture = before.fixture
     match event:
-        case tour_events.MatchBegun(table=table):
+        case events.MatchBegun(table=table):
             return replace(tour, matches=tour.matches.put(at, replace(before, table=table)))
-        case tour_events.MatchEnded(number, result):
+        case events.MatchEnded(number, result):
             assert before.result is None, "a match comes out once, unless it is voided"
             return _come_out(tour, number, replace(before, result=result))
-        case tour_events.MatchRuled(number, result):
+        case events.MatchRuled(number, result):
             # What was played at its table stays to be seen; a game that was called off does not.
             kept = None if before.running else before.table
             open_ = tour if before.result is None else _taken_back(tour, at, before)
             return _come_out(open_, number, replace(before, table=kept, result=result))
-        case tour_events.MatchVoided():
+        case events.MatchVoided():
             open_ = tour if before.result is None else _taken_back(tour, at, before)
             again = Match(fixture, voided=before.voided + 1)
             return replace(open_, matches=open_.matches.put(at, again))

@@ -8,15 +8,13 @@ mutates, and the hall owns it.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rookery.core import events
 from rookery.core.chance import Chance
 from rookery.core.errors import BadOption, Damaged
 from rookery.core.events import Record, TourDone
-from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId
-from rookery.core.messages import Refused
-from rookery.core.status import TourStatus
-from rookery.core.tours import tour_events
-from rookery.core.tours.tour_messages import TourNews
-from rookery.core.tours.values import TourLine
+from rookery.core.ids import Micros, PlayerId, SessionId, TableId, TourId, TourStatus
+from rookery.core.messages import Refused, TourNews
+from rookery.core.tour_values import TourLine
 from rookery.hall.batch import Draft
 from rookery.hall.limits import CODE_LENGTH
 from rookery.hall.people.people import People
@@ -64,7 +62,7 @@ class Book:
         if found is not None or tour not in self._over:
             return found
         try:
-            records = self._archive(tour_events.tour_stream(tour))
+            records = self._archive(events.tour_stream(tour))
             found = replay_tour(tour, records)
         except BadOption as wrong:
             self._wait(tour, records[0].event, wrong)
@@ -154,20 +152,20 @@ class Book:
             if code not in self._codes:
                 return code
 
-    def open(self, draft: Draft, opened: tour_events.TourOpened, seed: int, code: str) -> TourId:
+    def open(self, draft: Draft, opened: events.TourOpened, seed: int, code: str) -> TourId:
         """Open a new tour, and write it down."""
         tour = TourId(self._next)
         self._admit(tour, opened, draft.at)
         self._write(draft, tour, 1, opened)
-        self.happen(draft, tour, tour_events.TourKeyed(seed, code))
+        self.happen(draft, tour, events.TourKeyed(seed, code))
         return tour
 
-    def happen(self, draft: Draft, tour: TourId, event: tour_events.TourEvent) -> Tour:
+    def happen(self, draft: Draft, tour: TourId, event: events.TourEvent) -> Tour:
         """Let an event happen in a tour: write it and tell it; the tour after it."""
         before = self._tours[tour]
         after = self._evolve(before, event)
         self._write(draft, tour, after.n, event)
-        if not isinstance(event, tour_events.TourKeyed):
+        if not isinstance(event, events.TourKeyed):
             news = TourNews(tour, after.n, draft.at, event)
             for session, concerned in self._audience(after, event).items():
                 (draft.tell if concerned else draft.tell_onlooker)(session, news)
@@ -197,20 +195,20 @@ class Book:
         if news is None or news.n:
             return news
         try:
-            past = self._archive(tour_events.tour_stream(news.tour))
+            past = self._archive(events.tour_stream(news.tour))
         except Damaged:
             return news  # that it is over is known, and no more
         for record in reversed(past):
-            if isinstance(record.event, tour_events.TourClosing):
+            if isinstance(record.event, events.TourClosing):
                 return TourNews(news.tour, record.n, record.at, record.event)
         return news
 
     # -- from the log
 
-    def restore(self, tour: TourId, record: Record, event: tour_events.TourEvent) -> None:
+    def restore(self, tour: TourId, record: Record, event: events.TourEvent) -> None:
         """Take in a record of a tour that is not over, from the log."""
         self._next = max(self._next, tour + 1)
-        if isinstance(event, tour_events.TourOpened):
+        if isinstance(event, events.TourOpened):
             try:
                 self._admit(tour, event, record.at)
             except BadOption as wrong:
@@ -218,14 +216,14 @@ class Book:
                 return
         elif tour in self._tours:
             after = self._evolve(self._tours[tour], event)
-            if not isinstance(event, tour_events.TourKeyed):
+            if not isinstance(event, events.TourKeyed):
                 self._miss(after, TourNews(tour, record.n, record.at, event))
         if tour in self._tours:
             self._active[tour] = record.at
 
     def _wait(self, tour: TourId, opened: object, wrong: BadOption) -> None:
         """Let the tour wait in the log for a server that knows its game and format."""
-        assert isinstance(opened, tour_events.TourOpened), "a tour's first event opens it"
+        assert isinstance(opened, events.TourOpened), "a tour's first event opens it"
         self._waiting[tour] = why_absent(opened) or str(wrong)
 
     def set_aside(self, tour: TourId) -> None:
@@ -251,7 +249,7 @@ class Book:
             if known is None or known.tour != event.tour:
                 # Of one from the log no more is known; it is looked up when it is told. One
                 # from before was told when the player came to this tour.
-                end = tour_events.TourClosing(event.line.status, ())
+                end = events.TourClosing(event.line.status, ())
                 self._missed[player] = TourNews(event.tour, 0, at, end)
 
     # -- inside
@@ -262,7 +260,7 @@ class Book:
             del self._read[next(iter(self._read))]
         self._read[tour.id] = tour
 
-    def _admit(self, tour: TourId, opened: tour_events.TourOpened, at: Micros) -> None:
+    def _admit(self, tour: TourId, opened: events.TourOpened, at: Micros) -> None:
         self._tours[tour] = open_tour(tour, opened)
         self._opened[tour] = at
         self._indexes[tour] = MatchIndex()
@@ -273,30 +271,30 @@ class Book:
         if owner is not None:
             self._ran[owner] = max(tour, self._ran.get(owner, tour))
 
-    def _write(self, draft: Draft, tour: TourId, n: int, event: tour_events.TourEvent) -> None:
+    def _write(self, draft: Draft, tour: TourId, n: int, event: events.TourEvent) -> None:
         self._active[tour] = draft.at
-        ends = isinstance(event, tour_events.TourEnded)
-        draft.record(tour_events.tour_stream(tour), n, event, ends=ends)
+        ends = isinstance(event, events.TourEnded)
+        draft.record(events.tour_stream(tour), n, event, ends=ends)
 
-    def _evolve(self, before: Tour, event: tour_events.TourEvent) -> Tour:
+    def _evolve(self, before: Tour, event: events.TourEvent) -> Tour:
         tour = before.id
         self._indexes[tour].note(before, event)
         after = self._tours[tour] = evolve_tour(before, event)
         match event:
-            case tour_events.TourKeyed(code=code) if code:
+            case events.TourKeyed(code=code) if code:
                 self._codes[code] = tour
-            case tour_events.Joined(player=player) | tour_events.Partnered(player=player):
+            case events.Joined(player=player) | events.Partnered(player=player):
                 self._enrol(player, tour)
                 self._missed.pop(player, None)  # a player who joins is here, and has been told
-            case tour_events.Returned(player=was, now=now):
+            case events.Returned(player=was, now=now):
                 self._forget(was, before)
                 self._enrol(now, tour)
-            case tour_events.Withdrawn(entrant):
+            case events.Withdrawn(entrant):
                 for player in before.entrant(entrant).players:
                     self._forget(player, before)
-            case tour_events.MatchBegun(number, table):
+            case events.MatchBegun(number, table):
                 self._at[table] = (tour, number)
-            case tour_events.MatchWord(number):
+            case events.MatchWord(number):
                 table_id = before.match(number).table
                 if table_id is not None:
                     self._at.pop(table_id, None)
@@ -318,7 +316,7 @@ class Book:
         if not tours:
             self._of_player.pop(player, None)
 
-    def _audience(self, tour: Tour, event: tour_events.TourEvent) -> dict[SessionId, bool]:
+    def _audience(self, tour: Tour, event: events.TourEvent) -> dict[SessionId, bool]:
         """The sessions that hear of this event: watchers, the owner, and entrants concerned.
 
         With each, whether the event is about it. What happens to the whole tour is told to all of
@@ -328,7 +326,7 @@ class Book:
         players = [
             player for one in _concerned(tour, event) for player in tour.entrant(one).players
         ]
-        about = not isinstance(event, tour_events.LifeWord)
+        about = not isinstance(event, events.LifeWord)
         heard |= {one: about for one in self._presence.sessions_of(players) if one is not None}
         owner = tour.opened.by
         if owner is not None and (session := self._presence.session_of(owner)) is not None:
@@ -338,9 +336,9 @@ class Book:
     def _miss(self, tour: Tour, news: TourNews) -> None:
         """Keep news that a match need not be waited for, for those of its players who are away."""
         match news.event:
-            case tour_events.TourClosing():
+            case events.TourClosing():
                 players = [who for one in tour.entrants if not one.out for who in one.players]
-            case tour_events.Withdrawn(entrant):
+            case events.Withdrawn(entrant):
                 players = list(tour.entrant(entrant).players)
             case _:
                 return
@@ -355,14 +353,14 @@ def apart(tour: Tour, name: str) -> tuple[str, str]:
     return (plain, team) if tour.size > 1 and sign and plain and team else (name, "")
 
 
-def _concerned(tour: Tour, event: tour_events.TourEvent) -> Iterable[int]:
+def _concerned(tour: Tour, event: events.TourEvent) -> Iterable[int]:
     """The entrants who are told of this event."""
     match event:
-        case tour_events.EntrantWord(entrant) | tour_events.Parted(entrant):
+        case events.EntrantWord(entrant) | events.Parted(entrant):
             return (entrant,)
-        case tour_events.LifeWord():
+        case events.LifeWord():
             return (one.number for one in tour.entrants if not one.out)
-        case tour_events.MatchWord(number):
+        case events.MatchWord(number):
             return tour.match(number).fixture.sides
         case _:
             return ()

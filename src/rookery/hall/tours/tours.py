@@ -8,13 +8,12 @@ owns it.
 from collections.abc import Callable
 from itertools import chain
 
+from rookery.core import events, intents
 from rookery.core.game import Forfeit
 from rookery.core.ids import PlayerId, TourId, Wall
-from rookery.core.messages import Done, Refused
-from rookery.core.text.lookalikes import numbered
-from rookery.core.tours import tour_events, tour_intents
-from rookery.core.tours.tour_messages import TourJoined, TourMade
-from rookery.core.tours.values import Plan
+from rookery.core.messages import Done, Refused, TourJoined, TourMade
+from rookery.core.names import numbered
+from rookery.core.tour_values import Plan
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
@@ -35,13 +34,16 @@ from rookery.hall.tours.tour_book import Book
 ENDED = "ended"  # how a tour ended that its owner ended
 
 Running = (
-    tour_intents.StartTour
-    | tour_intents.PauseTour
-    | tour_intents.Withdraw
-    | tour_intents.VoidMatch
-    | tour_intents.EnterResult
-    | tour_intents.SeedTour
+    intents.StartTour
+    | intents.PauseTour
+    | intents.Withdraw
+    | intents.VoidMatch
+    | intents.EnterResult
+    | intents.SeedTour
 )
+
+
+TourAction = Running | intents.OpenTour | intents.JoinTour | intents.EndTour | intents.CancelTour
 
 
 class TourRequests:
@@ -70,19 +72,19 @@ class TourRequests:
 
     # -- what is asked
 
-    def act(self, asking: Asking, who: Caller, intent: tour_intents.TourAct) -> None:
+    def act(self, asking: Asking, who: Caller, intent: TourAction) -> None:
         """Do what a caller asks, and tell them so. Raises Refusal."""
-        named = isinstance(intent, tour_intents.OpenTour) and intent.plan.name
-        if named or isinstance(intent, tour_intents.EnterResult):
+        named = isinstance(intent, intents.OpenTour) and intent.plan.name
+        if named or isinstance(intent, intents.EnterResult):
             self._check_voice(asking)
         match intent:
-            case tour_intents.OpenTour():
+            case intents.OpenTour():
                 self._open(asking, who, intent)
-            case tour_intents.JoinTour():
+            case intents.JoinTour():
                 self._join(asking, intent)
-            case tour_intents.EndTour() | tour_intents.CancelTour():
+            case intents.EndTour() | intents.CancelTour():
                 tour = self.find(who.player, intent.tour)
-                cancel = isinstance(intent, tour_intents.CancelTour)
+                cancel = isinstance(intent, intents.CancelTour)
                 refuse(director.may_end(tour, who, cancel=cancel))
                 asking.tell(Done())
                 self.steward.endings.close(asking.draft, tour.id, CANCELLED if cancel else ENDED)
@@ -95,17 +97,17 @@ class TourRequests:
     def _decide(self, tour: Tour, who: Caller, intent: Running, at: Wall) -> Decision:
         """Decide an intent of a caller who runs the tour, or is in it."""
         match intent:
-            case tour_intents.StartTour():
+            case intents.StartTour():
                 return starting.start(tour, who, intent, at, self._ratings.strengths(tour))
-            case tour_intents.PauseTour():
+            case intents.PauseTour():
                 return director.pause(tour, who, intent, at)
-            case tour_intents.Withdraw():
+            case intents.Withdraw():
                 return director.withdraw(tour, who, intent)
-            case tour_intents.VoidMatch():
+            case intents.VoidMatch():
                 return director.void(tour, who, intent)
-            case tour_intents.EnterResult():
+            case intents.EnterResult():
                 return overruling.rule(tour, who, intent)
-            case tour_intents.SeedTour():
+            case intents.SeedTour():
                 return seeding.by_hand(tour, who, intent)
 
     def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
@@ -132,7 +134,7 @@ class TourRequests:
 
     # -- opening
 
-    def _open(self, asking: Asking, who: Caller, intent: tour_intents.OpenTour) -> None:
+    def _open(self, asking: Asking, who: Caller, intent: intents.OpenTour) -> None:
         draft, plan = asking.draft, read_plan(intent.plan)
         session, book = asking.session, self.book
         refuse(starting.may_not_plan(plan, draft.at))
@@ -147,7 +149,7 @@ class TourRequests:
     def open(self, draft: Draft, plan: Plan, by: PlayerId | None, code: str) -> TourId:
         """Open a tour of this plan, which must have been read by `read_plan`."""
         tour = self.book.open(
-            draft, tour_events.TourOpened(plan, by, package_of(plan)), self._seeds(), code
+            draft, events.TourOpened(plan, by, package_of(plan)), self._seeds(), code
         )
         opened = self.book.get(tour)
         assert opened is not None, "what was opened just now is not over"
@@ -157,7 +159,7 @@ class TourRequests:
 
     # -- joining
 
-    def _join(self, asking: Asking, intent: tour_intents.JoinTour) -> None:
+    def _join(self, asking: Asking, intent: intents.JoinTour) -> None:
         draft, session, player = asking.draft, asking.session, asking.who
         if intent.code:
             refuse(self._warden.guesses_too_much(session, draft.now))
@@ -169,13 +171,13 @@ class TourRequests:
             apart = self._players.apart(player.id, _entered(tour))
             name = player.shown if apart is None else numbered(player.name, apart.number)
             (event,) = granted(director.join(tour, player.id, name, intent))
-            if intent.team and isinstance(event, tour_events.Joined):
+            if intent.team and isinstance(event, events.Joined):
                 self._check_voice(asking)  # nobody has called a team so
         except Refusal as no:
             if intent.code and no.refused.code == director.BAD_CODE:
                 self._warden.guessed(session, draft.now)
             raise
-        assert isinstance(event, tour_events.Joined | tour_events.Partnered), "who joins is in"
+        assert isinstance(event, events.Joined | events.Partnered), "who joins is in"
         if apart is not None:
             self._register.write(draft, apart)
         self._register.name_player(draft, session, player.id)
@@ -186,7 +188,7 @@ class TourRequests:
         manners = self._players.manners(player.id)
         return may_not_play(player, manners, tour, book=self.book, warden=self._warden)
 
-    def _comes_back(self, asking: Asking, tour: Tour, intent: tour_intents.JoinTour) -> bool:
+    def _comes_back(self, asking: Asking, tour: Tour, intent: intents.JoinTour) -> bool:
         """Give a program that was started anew its place and match back; whether it had one."""
         draft, player = asking.draft, asking.who
         lost = self._place_of(tour, player, intent)
@@ -198,14 +200,14 @@ class TourRequests:
         table = next((one for one in playing if one is not None), None)
         self._register.name_player(draft, asking.session, player.id)
         asking.tell(TourJoined(tour.id, number, player.id, table, tour.plan.name))
-        self.book.happen(draft, tour.id, tour_events.Returned(number, was, player.id))
+        self.book.happen(draft, tour.id, events.Returned(number, was, player.id))
         if table is not None:
             self._seating.succeed(draft, table, was, player)
         self.steward.carry_on(draft, tour.id)
         return True
 
     def _place_of(
-        self, tour: Tour, player: Player, intent: tour_intents.JoinTour
+        self, tour: Tour, player: Player, intent: intents.JoinTour
     ) -> tuple[int, PlayerId] | None:
         """The entrant and the player that this program was before it lost its connection."""
         manners = self._players.manners(player.id)
@@ -215,7 +217,7 @@ class TourRequests:
             return None
         return self._lost(tour, player)
 
-    def _to_join(self, player: Player, intent: tour_intents.JoinTour, draft: Draft) -> Tour:
+    def _to_join(self, player: Player, intent: intents.JoinTour, draft: Draft) -> Tour:
         """The tour that the intent means, or else one that anyone may join. Raises Refusal."""
         if intent.tour is not None:
             return self._known(intent.tour)
@@ -226,7 +228,7 @@ class TourRequests:
             return found
         return self._without_number(player, intent, draft)
 
-    def _without_number(self, player: Player, intent: tour_intents.JoinTour, draft: Draft) -> Tour:
+    def _without_number(self, player: Player, intent: intents.JoinTour, draft: Draft) -> Tour:
         """The tour that one joins who names none: its own lost place, else an open one.
 
         Whoever follows its own old program goes to where that was last. Of the tours that
@@ -271,9 +273,9 @@ class TourRequests:
         before = self._lost(tour, player)
         if before is not None:
             number, was = before
-            self.steward.carry_on(draft, tour.id, tour_events.Returned(number, was, player.id))
+            self.steward.carry_on(draft, tour.id, events.Returned(number, was, player.id))
             return
-        wish = tour_intents.JoinTour(code=tour.code, team=team)
+        wish = intents.JoinTour(code=tour.code, team=team)
         name = self.tell_apart(draft, player.id, _entered(tour))
         decision = director.join(tour, player.id, name, wish)
         assert not isinstance(decision, Refused), "whoever may not come is told so before"
@@ -294,7 +296,7 @@ class TourRequests:
         if refused is not None:
             return refused
         nobody = PlayerId(0)  # the player is not made yet
-        wish = tour_intents.JoinTour(code=tour.code, team=team)
+        wish = intents.JoinTour(code=tour.code, team=team)
         decision = director.join(tour, nobody, name, wish)
         return decision if isinstance(decision, Refused) else None
 
@@ -335,7 +337,7 @@ def _entered(tour: Tour) -> list[PlayerId]:
     return [] if tour.size > 1 else [player for one in tour.entrants for player in one.players]
 
 
-def granted(decision: Decision) -> tuple[tour_events.TourEvent, ...]:
+def granted(decision: Decision) -> tuple[events.TourEvent, ...]:
     """The events that the director decided. Raises Refusal where it refused."""
     if isinstance(decision, Refused):
         raise Refusal(decision)

@@ -12,11 +12,10 @@ from collections.abc import Callable
 from time import perf_counter_ns, thread_time_ns
 from typing import Final, Protocol
 
-from rookery.core.directory import Directory
 from rookery.core.ids import Micros, SessionId
+from rookery.core.manners import Directory
 from rookery.core.messages import AnyMessage, Notice
-from rookery.core.visitors.doorway import Doorway
-from rookery.core.visitors.hosts import LOOPBACK, home_of
+from rookery.core.network import LOOPBACK, Doorway, home_of
 from rookery.runtime.fairtime import FairTime
 from rookery.server.connections.handshakes import Handshakes
 from rookery.server.fairness.scheduler import Scheduler, Speaker

@@ -17,7 +17,7 @@ from functools import partial
 from time import thread_time_ns
 from typing import Final
 
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import home_of
 from rookery.server.connections.tls import Sealed
 from rookery.server.fairness.shares import Flow, Shares
 

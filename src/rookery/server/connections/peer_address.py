@@ -4,7 +4,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-from rookery.core.visitors.hosts import LOOPBACK
+from rookery.core.network import LOOPBACK
 
 _KNOWN: Final = 10_000  # hosts worked out and kept, and one text for all connections of each
 

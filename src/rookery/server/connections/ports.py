@@ -13,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 
 from rookery import __version__
-from rookery.core.clocks.timecontrol import taken_for
+from rookery.core.clock import taken_for
 from rookery.server.config import BadSetting, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.liveness import prepare

@@ -14,7 +14,7 @@ from typing import ClassVar, cast
 from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import WANTED, AnyMessage, Notice
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import home_of
 from rookery.dialects import DIALECTS, LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise

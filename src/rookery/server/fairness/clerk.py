@@ -11,8 +11,13 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import Micros, SessionId, Wall
-from rookery.core.intents import AnyIntent, EnterRoom, LeaveRoom, Play, Question, Survey
-from rookery.core.tours.tour_intents import TourQuestion
+from rookery.core.intents import (
+    AnyIntent,
+    EnterRoom,
+    LeaveRoom,
+    Play,
+    Question,
+)
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.server.fairness.docket import Docket
@@ -42,7 +47,6 @@ class HungUp(Struct, frozen=True):
 
 
 HUNG_UP, CUT_OFF = HungUp(), HungUp(ours=True)
-READS: Final = Question | Survey | TourQuestion
 Decided = tuple[SessionId | None, Batch]  # what follows, and whose asking it answers
 
 
@@ -189,7 +193,7 @@ class Clerk:
 
 def _reads(asked: AnyIntent | HungUp) -> bool:
     """Whether the request is only a question: it changes nothing, and no clock waits for it."""
-    return isinstance(asked, READS)
+    return isinstance(asked, Question)
 
 
 def _gathers(asked: AnyIntent | HungUp) -> bool:

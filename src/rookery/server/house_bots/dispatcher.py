@@ -21,7 +21,7 @@ from rookery.core.chance import SEED_BITS
 from rookery.core.events import Opened, Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId
 from rookery.core.intents import AnyIntent, Enter, Resume, TakeOver, TakeUp
-from rookery.core.visitors.hosts import HOUSE
+from rookery.core.network import HOUSE
 from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.runtime.fairtime import FairTime

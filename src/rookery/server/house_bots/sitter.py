@@ -16,9 +16,8 @@ from typing import ClassVar, Final, Protocol
 
 from rookery.bots.asking import Thought
 from rookery.core import events, intents, messages
-from rookery.core.ids import Micros, PlayerId, SessionId, TableId
-from rookery.core.status import Status
-from rookery.core.tours.tour_messages import TourNews
+from rookery.core.ids import Micros, PlayerId, SessionId, Status, TableId
+from rookery.core.messages import TourNews
 from rookery.hall.lobby.vacancies import Fill
 from rookery.runtime.workers import AllFailed
 from rookery.server.house_bots.chair import Chair, turn_shown

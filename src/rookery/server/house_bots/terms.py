@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from rookery.bots import BEST
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.text.options import check_whole
+from rookery.core.options import check_whole
 from rookery.games import GAMES, find_game
 from rookery.server.house_bots.pacing import BotPace
 

@@ -24,8 +24,7 @@ from rookery.core.ids import Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent
 from rookery.core.manners import OWN
 from rookery.core.messages import Notice
-from rookery.core.visitors.doorway import FRONT, Doorway
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import FRONT, Doorway, home_of
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
 from rookery.hall.tours.running.pairings_elsewhere import Solved

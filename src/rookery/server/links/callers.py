@@ -10,11 +10,11 @@ number.
 from collections import deque
 from collections.abc import Callable, Mapping
 
+from rookery.core import intents
 from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
-from rookery.core.visitors.doorway import TOLD_MAX, Attachment
+from rookery.core.network import TOLD_MAX, Attachment
 from rookery.dialects import LANGUAGES
-from rookery.server.fairness.clerk import READS
 from rookery.server.keeping.teller import Listener
 from rookery.server.links.copies import DirectoryCopy
 from rookery.server.links.frames import Asks, Came
@@ -45,7 +45,7 @@ class EdgeCaller:
     @property
     def in_doubt(self) -> bool:
         """Whether the connection asked for a change that may have been done or not."""
-        return not all(isinstance(intent, READS) for intent, _, _ in self.asked)
+        return not all(isinstance(intent, intents.Question) for intent, _, _ in self.asked)
 
     def ask_again(self) -> None:
         """Let what was asked and not answered wait for the next hall."""

@@ -23,7 +23,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.manners import OWN
 from rookery.core.messages import AnyMessage, Notice, Past, Shown, Welcome
-from rookery.core.visitors.doorway import FRONT, SHOWN, Doorway
+from rookery.core.network import FRONT, SHOWN, Doorway
 from rookery.runtime.fairtime import FairTime
 from rookery.server.counts import Durations
 from rookery.server.fairness.heartbeat import Heartbeat

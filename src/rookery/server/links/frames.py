@@ -6,7 +6,7 @@ tables the log's own events go down, once to each edge; who is told of an event 
 item, and the edge makes the news from both (`copies`).
 """
 
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, Union
 
 import msgspec
 from msgspec import Struct
@@ -15,37 +15,21 @@ from rookery.core.events import TableEvent
 from rookery.core.game import AnyView
 from rookery.core.ids import Micros, Seat, SessionId, TableId
 from rookery.core.intents import AnyIntent
-from rookery.core.messages import (
-    Done,
-    Games,
-    Moves,
-    Noted,
-    Notice,
-    Past,
-    Players,
-    Refused,
-    Roomed,
-    RoomNews,
-    Surveyed,
-    TableLine,
-    Tables,
-    Welcome,
-    strange,
-)
-from rookery.core.people.community_messages import CommunityNews, CommunityReply
+from rookery.core.messages import Happened, Message, Shown, TableLine, strange
+from rookery.core.network import Attachment, Doorway
 from rookery.core.policy import Policy
-from rookery.core.tours.tour_messages import TourNews, TourReply
-from rookery.core.visitors.doorway import Attachment, Doorway
+from rookery.core.tags import kinds_of
 from rookery.games.views import read_part
 from rookery.server.house_bots.terms import BotTerms
 
 VERSION: Final = 5  # of all that is said here; an edge and its hall have the same
 
 # All that anyone is told but news of a table, and a table as it stands.
-Plain: TypeAlias = (
-    Done | Refused | Welcome | Roomed | Games | Tables | Players | Moves | Past | TourReply
-    | Surveyed | Noted | RoomNews | TourNews | CommunityReply | CommunityNews | Notice
-)  # fmt: skip
+if TYPE_CHECKING:
+    Plain: TypeAlias = Message
+else:
+    PLAIN = (kind for kind in kinds_of(Message) if kind not in (Happened, Shown))
+    Plain = Union[tuple(PLAIN)]  # noqa: UP007 - made of a tuple
 
 
 class Item(Struct, frozen=True, array_like=True, gc=False):

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
-from rookery.core.visitors.doorway import Doorway
+from rookery.core.network import Doorway
 from rookery.server.fairness.throttle import Throttle
 from rookery.server.keeping.teller import Listener
 

@@ -10,12 +10,12 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import ClassVar, Final
 
-from rookery.core.clocks.clock import left_out
+from rookery.core.clock import left_out
 from rookery.core.events import table_events
 from rookery.core.ids import Micros, Seat, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, News, Shown
-from rookery.core.visitors.doorway import Attachment
+from rookery.core.network import Attachment
 from rookery.hall.hall import Hall
 from rookery.server.links import frames
 from rookery.server.links.frames import DownItem

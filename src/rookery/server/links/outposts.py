@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from rookery.core.events import HALL_STREAM, Freed, Numbered, PlayerNamed, Record
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, Wall
 from rookery.core.intents import TurnTold
-from rookery.core.visitors.doorway import Attachment
+from rookery.core.network import Attachment
 from rookery.hall.batch import Batch, Dismissal, Stood, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER

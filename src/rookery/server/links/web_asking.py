@@ -18,7 +18,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 from starlette.types import Receive, Scope, Send
 
-from rookery.core.visitors.hosts import LOOPBACK, home_of
+from rookery.core.network import LOOPBACK, home_of
 from rookery.server.limits import Awaited
 from rookery.server.links.requests import (
     WebAsked,

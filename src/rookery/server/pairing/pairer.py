@@ -14,9 +14,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rookery.core.events import Record
-from rookery.core.tours.tour_events import TourOpened
-from rookery.core.tours.values import Pairs
+from rookery.core.events import Record, TourOpened
+from rookery.core.tour_values import Pairs
 from rookery.hall.batch import Wish
 from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.formats.swiss import Swiss

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rookery.core.tours.values import Pairs, Puzzle
+from rookery.core.tour_values import Pairs, Puzzle
 from rookery.hall.tours.formats.dutch import solve, warm
 
 ALARM: Final = 3600  # seconds; the server loses its patience long before

@@ -12,12 +12,21 @@ from http import HTTPStatus
 from typing import ClassVar, Final, TypeVar
 
 from rookery.core.ids import Micros, SessionId
-from rookery.core.intents import AnyIntent, CloseTable, Enter, Open, Resume
+from rookery.core.intents import (
+    Admit,
+    AnyIntent,
+    Enter,
+    GiveUpName,
+    KeepName,
+    Open,
+    Organise,
+    OrganiserAct,
+    ResetPassphrase,
+    Resume,
+    TourAct,
+)
 from rookery.core.messages import AnyMessage, Refused, Reply
-from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
-from rookery.core.people.community_intents import ModeratingIntent
-from rookery.core.tours.tour_intents import Organise, TourAct
-from rookery.core.visitors.hosts import API
+from rookery.core.network import API
 from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
 from rookery.server.keeping.keeper import Keeper
@@ -26,7 +35,7 @@ from rookery.server.web.limits import PATIENCE, WAITING_MAX
 
 T = TypeVar("T")
 
-OrganisersIntent = TourAct | CloseTable | ModeratingIntent | ResetPassphrase
+OrganisersIntent = TourAct | OrganiserAct | ResetPassphrase
 
 NAME: Final = "organiser"  # of the player who opens tables
 DIALECT: Final = "api"

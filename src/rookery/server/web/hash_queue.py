@@ -15,7 +15,7 @@ from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.visitors.buckets import Buckets, Rate
+from rookery.core.network import Buckets, Rate
 from rookery.server.web.api.problems import Trouble
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.visitors.buckets import Rate
+from rookery.core.network import Rate
 
 BODY_MAX: Final = 64 * 1024  # bytes; the longest plan has a few hundred
 NUMBER_MAX: Final = 2**53 - 1  # the largest whole number that every reader of JSON keeps

@@ -11,8 +11,8 @@ from typing import Final
 from unicodedata import normalize
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.text.lookalikes import skeleton
-from rookery.core.visitors.buckets import Buckets, Rate
+from rookery.core.names import skeleton
+from rookery.core.network import Buckets, Rate
 from rookery.server.web.api.problems import Trouble
 from rookery.server.web.hash_costs import COSTS, HashCosts, draw_salt
 from rookery.server.web.hash_queue import HashQueue

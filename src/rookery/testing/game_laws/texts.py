@@ -13,7 +13,7 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.errors import BadNotation, BadOption, BadPosition, IllegalMove, Mistake
 from rookery.core.game import Positioned
-from rookery.core.text.options import make_variant, split_options
+from rookery.core.options import make_variant, split_options
 from rookery.testing.cases import GameCase, PositionOf, is_sentence, spread
 from rookery.testing.game_laws.declared import once
 from rookery.testing.game_laws.play import spots

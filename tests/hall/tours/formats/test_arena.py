@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
-from rookery.core.tours.values import Field, Fixture, Match, Result
+from rookery.core.tour_values import Field, Fixture, Match, Result
 from rookery.hall.tours.formats.arena import Arena, cards_of
 
 MINUTE = 60 * MICROS_A_SECOND

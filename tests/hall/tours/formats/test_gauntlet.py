@@ -3,7 +3,7 @@
 import pytest
 
 from rookery.core.errors import BadOption
-from rookery.core.tours.values import Field, Fixture, Match
+from rookery.core.tour_values import Field, Fixture, Match
 from rookery.hall.tours.formats.gauntlet import Gauntlet
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from rookery.core.tours.values import Field, Fixture, Match, Result
+from rookery.core.tour_values import Field, Fixture, Match, Result
 from rookery.hall.tours.formats.groups import Groups, table_sizes
 
 Judge = Callable[[tuple[int, ...]], frozenset[int]]  # who of the sides comes first

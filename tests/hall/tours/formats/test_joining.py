@@ -1,6 +1,6 @@
 """The order of joining: for each earlier player o, (o home, p away) and (p home, o away)."""
 
-from rookery.core.tours.values import Field, Fixture, Match, Result
+from rookery.core.tour_values import Field, Fixture, Match, Result
 from rookery.hall.tours.formats.joining import Joining
 
 

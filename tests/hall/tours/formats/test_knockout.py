@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
-from rookery.core.tours.values import BYE, WITHDRAWN, Field, Fixture, Match, Result
+from rookery.core.tour_values import BYE, WITHDRAWN, Field, Fixture, Match, Result
 from rookery.hall.tours.formats.knockout import DECIDERS_MOST, Knockout, bracket
 
 Judge = Callable[[tuple[int, ...]], tuple[int, ...]]

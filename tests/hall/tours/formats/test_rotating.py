@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from rookery.core.errors import BadOption
-from rookery.core.tours.values import Field, Fixture
+from rookery.core.tour_values import Field, Fixture
 from rookery.games.bughouse.seats import TEAMS
 from rookery.hall.tours.formats.rotating import Rotating
 

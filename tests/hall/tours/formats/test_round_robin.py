@@ -3,7 +3,7 @@
 import pytest
 
 from rookery.core.errors import BadOption
-from rookery.core.tours.values import Field, Fixture, Match, Result
+from rookery.core.tour_values import Field, Fixture, Match, Result
 from rookery.hall.tours.formats.round_robin import RoundRobin
 
 FOUR = """

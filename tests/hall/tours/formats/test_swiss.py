@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
-from rookery.core.tours.values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
+from rookery.core.tour_values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Match, Result
 from rookery.hall.tours.formats.dutch import LADDER, PairingCell, ask, pair_round
 from rookery.hall.tours.formats.swiss import MOST, Swiss
 

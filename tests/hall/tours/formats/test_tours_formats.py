@@ -3,10 +3,9 @@
 import pytest
 
 from rookery.core.ids import MICROS_A_SECOND
-from rookery.core.intents import Resign
-from rookery.core.tours.tour_intents import EndTour, JoinTour, PauseTour, StartTour, Withdraw
-from rookery.core.tours.tour_messages import TourJoined
-from rookery.core.tours.values import Plan
+from rookery.core.intents import EndTour, JoinTour, PauseTour, Resign, StartTour, Withdraw
+from rookery.core.messages import TourJoined
+from rookery.core.tour_values import Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest
 

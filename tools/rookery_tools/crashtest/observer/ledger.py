@@ -21,10 +21,9 @@ from rookery.core.events import (
     TableEvent,
     table_events,
     table_of,
+    tour_of,
 )
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
-from rookery.core.status import Status
-from rookery.core.tours.tour_events import tour_of
+from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId
 from rookery.hall.tables.replay import next_change
 from rookery.hall.tables.table import Table
 from rookery.store import Log

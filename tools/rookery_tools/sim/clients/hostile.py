@@ -54,8 +54,8 @@ class Liar(WorldPerson):
         table, player = TableId(self.chance.between(1, 9)), PlayerId(self.chance.between(1, 12))
         lie = self.chance.choice(
             (
-                Play(table, "0,1", player),
-                Play(table, "1:e2e4", None),
+                Play(table, "0,1", player=player),
+                Play(table, "1:e2e4", player=None),
                 Reclaim(player, "a-token-that-nobody-has"),
                 Watch(table),
                 Sit(table, Seat(0)),

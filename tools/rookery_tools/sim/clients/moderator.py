@@ -10,10 +10,10 @@ from typing import Final
 
 from rookery.clients.native import Answered, NativeClient
 from rookery.clients.native.words import Answer, Request
+from rookery.core import intents
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
+from rookery.core.intents import Organise
 from rookery.core.messages import Refused
-from rookery.core.people import community_intents as wishes
-from rookery.core.tours.tour_intents import Organise
 from rookery_tools.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery_tools.sim.machine.agenda import MILLI, SECOND
 from rookery_tools.sim.machine.process import ORGANISER
@@ -69,7 +69,7 @@ class Moderator(WorldPerson):
     def _lift(self) -> None:
         """Ask to lift whatever may be in force."""
         everybody = [PlayerId(number) for number in range(1, NUMBERS + 1)]
-        self._lifting = (*map(wishes.Unmute, everybody), *map(wishes.LiftBan, everybody))
+        self._lifting = (*map(intents.Unmute, everybody), *map(intents.LiftBan, everybody))
         self._lifted = False
         for wish in self._lifting:
             self._ask(wish)
@@ -78,9 +78,9 @@ class Moderator(WorldPerson):
         if self.town.calm:
             return
         whom, time = PlayerId(self.chance.between(1, NUMBERS)), self.chance.choice(TIMES)
-        choices: tuple[wishes.ModeratingIntent, ...] = (
-            *(wishes.Mute(whom, time), wishes.Unmute(whom)),
-            *(wishes.Ban(whom, time=time), wishes.LiftBan(whom), wishes.LiftBan(whom)),
+        choices: tuple[intents.OrganiserAct, ...] = (
+            *(intents.Mute(whom, time), intents.Unmute(whom)),
+            *(intents.Ban(whom, time=time), intents.LiftBan(whom), intents.LiftBan(whom)),
         )
         self._ask(self.chance.choice(choices))
         self.later(self.chance.between(100 * MILLI, 2 * SECOND), self._rule)

@@ -20,13 +20,11 @@ from rookery.clients.native.words import (
 )
 from rookery.core import intents
 from rookery.core.events import Closed, Ended, Started, TakebackAsked
-from rookery.core.ids import MICROS_A_SECOND, PlayerId, TableId
-from rookery.core.messages import Done, Moves, Notice, Refused
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, Status, TableId
+from rookery.core.intents import EndTour, JoinTour, OpenTour, StartTour
+from rookery.core.messages import Done, Moves, Notice, Refused, TourMade
 from rookery.core.policy import Policy
-from rookery.core.status import Status
-from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
-from rookery.core.tours.tour_messages import TourMade
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery_tools.sim.clients.person import Habits, WorldPerson, WorldTown
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, SECOND
 from rookery_tools.sim.machine.process import EPOCH

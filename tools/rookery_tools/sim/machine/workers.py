@@ -17,7 +17,7 @@ from rookery.bots.asking import Answer, read_thought
 from rookery.bots.asking import write as write_thought
 from rookery.bots.studying import read_study
 from rookery.core.chance import Chance
-from rookery.core.tours.values import Puzzle
+from rookery.core.tour_values import Puzzle
 from rookery.hall.tours.formats.dutch import solve
 from rookery.server.pairing.worker import READY
 from rookery.server.pairing.worker import write as write_pairs

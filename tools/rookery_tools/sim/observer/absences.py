@@ -7,10 +7,10 @@ because the times of records are compared.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rookery.core import events
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.tours import tour_events
-from rookery.core.tours.values import ABSENT, Plan
+from rookery.core.tour_values import ABSENT, Plan
 from rookery_tools.sim.observer.verdict import Failing
 
 ABSENCES: Final = "absences cost one match at a time"
@@ -22,9 +22,9 @@ def judge_absences(records: Sequence[Record]) -> Iterator[Failing]:
     tours: dict[str, FoldedTour] = {}
     for record in records:
         event = record.event
-        if isinstance(event, tour_events.TourOpened):
+        if isinstance(event, events.TourOpened):
             tours[record.stream] = FoldedTour(event.plan)
-        elif record.stream in tours and isinstance(event, tour_events.TourWord):
+        elif record.stream in tours and isinstance(event, events.TourWord):
             for wrong in tours[record.stream].take(event, record.at):
                 yield Failing(ABSENCES, f"{record.stream}, event {record.n}: {wrong}")
 
@@ -41,21 +41,21 @@ class FoldedTour:
         self._lost: dict[int, Micros] = {}  # when an entrant last lost a match by its absence
         self._back: dict[int, Micros] = {}  # when an entrant was last back
 
-    def take(self, event: tour_events.TourWord, at: Micros) -> Iterator[str]:
+    def take(self, event: events.TourWord, at: Micros) -> Iterator[str]:
         """Follow an event, and say what is wrong with it."""
         match event:
-            case tour_events.EntrantPaused(one):
+            case events.EntrantPaused(one):
                 yield from self._paused(one, at)
-            case tour_events.EntrantResumed(one):
+            case events.EntrantResumed(one):
                 self._gone.discard(one)
                 self._back[one] = at
-            case tour_events.Withdrawn(one):
+            case events.Withdrawn(one):
                 self._gone.add(one)
-            case tour_events.Paired(fixtures):
+            case events.Paired(fixtures):
                 first = len(self._sides) + 1
                 self._waiting.update(range(first, first + len(fixtures)))
                 self._sides += [fixture.sides for fixture in fixtures]
-            case tour_events.MatchWord(match):
+            case events.MatchWord(match):
                 self._waiting.discard(match)
                 self._running.discard(match)
                 yield from self._went_on(event, at)
@@ -68,13 +68,13 @@ class FoldedTour:
             yield f"entrant {one} is paused after {at - back} µs"
         self._gone.add(one)
 
-    def _went_on(self, event: tour_events.MatchWord, at: Micros) -> Iterator[str]:
+    def _went_on(self, event: events.MatchWord, at: Micros) -> Iterator[str]:
         match event:
-            case tour_events.MatchBegun(number):
+            case events.MatchBegun(number):
                 self._running.add(number)
-            case tour_events.MatchVoided(number):
+            case events.MatchVoided(number):
                 self._waiting.add(number)
-            case tour_events.MatchEnded(number, result) if result.how == ABSENT:
+            case events.MatchEnded(number, result) if result.how == ABSENT:
                 for side in result.forfeits:
                     yield from self._forfeits(number, self._sides[number - 1][side], at)
             case _:

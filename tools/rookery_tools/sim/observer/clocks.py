@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.clients.native.words import Told
-from rookery.core.clocks.timecontrol import Budget, parse_time_control
+from rookery.core.clock import Budget, parse_time_control
 from rookery.core.events import Played, TakenBack
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.intents import Play

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from rookery.core import events
 from rookery.core.chance import Chance
-from rookery.core.clocks.timecontrol import Budget, PerMove, parse_time_control
+from rookery.core.clock import Budget, PerMove, parse_time_control
 from rookery.core.errors import Mistake
 from rookery.core.game import Forfeit
 from rookery.core.ids import MICROS_A_SECOND, Micros, Seat

@@ -7,9 +7,8 @@ from typing import Final
 from rookery.core import intents
 from rookery.core.events import TakenBack
 from rookery.core.ids import TableId
+from rookery.core.intents import Ban, EndTour, JoinTour, LiftBan, Mute, OpenTour, StartTour, Unmute
 from rookery.core.messages import Notice, Refused
-from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
-from rookery.core.tours.tour_intents import EndTour, JoinTour, OpenTour, StartTour
 from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery_tools.sim.machine.wires import WorldLine
 from rookery_tools.sim.observer.clocks import Span, overlap

@@ -13,13 +13,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rookery.clients.native.words import TableShown
-from rookery.core.events import Left, Record, table_of
+from rookery.core.events import Banned, Joined, Left, Record, TourOpened, TourStarted, table_of
 from rookery.core.ids import Micros, TableId
-from rookery.core.intents import Leave, LegalMoves, Show
+from rookery.core.intents import JoinTour, Leave, LegalMoves, Show
 from rookery.core.messages import Notice
-from rookery.core.people.community_events import Banned
-from rookery.core.tours.tour_events import Joined, TourOpened, TourStarted
-from rookery.core.tours.tour_intents import JoinTour
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, Nanos
 from rookery_tools.sim.machine.process import EPOCH
 from rookery_tools.sim.observer.clocks import Span, overlap

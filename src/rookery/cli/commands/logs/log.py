@@ -13,9 +13,8 @@ from rookery.cli.terminal.output import Output
 from rookery.cli.tours.words import LoggedNames, names_after, tour_words
 from rookery.clients.native.players import Players, seated
 from rookery.core.errors import Mistake
-from rookery.core.events import Opened, Out, Played, Record, table_events
+from rookery.core.events import Opened, Out, Played, Record, TourWord, table_events, tour_stream
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId, TourId
-from rookery.core.tours.tour_events import TourWord, tour_stream
 from rookery.hall.tables.table import judge_of
 
 

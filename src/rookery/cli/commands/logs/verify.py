@@ -17,7 +17,7 @@ from rookery.cli.logs.reading import (
 )
 from rookery.cli.terminal.output import Output
 from rookery.cli.terminal.progress import progress_bar
-from rookery.core.text.integers import counted
+from rookery.core.options import counted
 from rookery.doctor.replaying import Audit, Census, LogProblem
 from rookery.doctor.snapshots import SnapshotAudit
 from rookery.hall.hall_memory import VERSION

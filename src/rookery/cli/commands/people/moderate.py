@@ -15,14 +15,8 @@ from rookery.cli.connection.tours import call, find_token, place_of, place_optio
 from rookery.cli.options.numbers import WholeNumber
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
+from rookery.core.intents import Ban, LiftBan, Mute, OrganiserAct, Unmute
 from rookery.core.messages import Done
-from rookery.core.people.community_intents import (
-    Ban,
-    LiftBan,
-    ModeratingIntent,
-    Mute,
-    Unmute,
-)
 
 UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 WHOM: Final = WholeNumber(1)
@@ -153,7 +147,7 @@ def _organiser(at: str, token: str | None, folder: Path | None) -> Questions:
 
 
 # Any: as the options say
-def _do(where: dict[str, Any], wish: ModeratingIntent, said: str) -> None:
+def _do(where: dict[str, Any], wish: OrganiserAct, said: str) -> None:
     with _organiser(**where) as server:
         server.ask(wish, Done)
     click.echo(said)

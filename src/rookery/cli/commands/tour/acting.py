@@ -9,16 +9,16 @@ from rookery.cli.options.numbers import WholeNumber
 from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
-from rookery.core.messages import Done
-from rookery.core.tours.tour_intents import (
+from rookery.core.intents import (
     CancelTour,
     EndTour,
     PauseTour,
-    PlainTourIntent,
     StartTour,
+    TourAct,
     VoidMatch,
     Withdraw,
 )
+from rookery.core.messages import Done
 
 TOUR = WholeNumber(1)
 
@@ -102,7 +102,7 @@ def withdraw(*, tour: int, entrant: str, at: str, token: str | None, folder: Pat
     show.say(f"{entrant} is out of tour {tour}.")
 
 
-def _do(wish: PlainTourIntent, at: str, token: str | None, folder: Path | None) -> None:
+def _do(wish: TourAct, at: str, token: str | None, folder: Path | None) -> None:
     with TourConnection(TourScreen(), place_of(at, token, folder), organiser=True) as server:
         server.ask(wish, Done)
 

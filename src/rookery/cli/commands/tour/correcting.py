@@ -15,8 +15,8 @@ from rookery.cli.tours.live import TourScreen
 from rookery.cli.tours.words import result_words
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId
+from rookery.core.intents import EnterResult, SeedTour
 from rookery.core.messages import Done
-from rookery.core.tours.tour_intents import EnterResult, SeedTour
 
 # For two sides as people write them; a half is written in three ways.
 SCORES: Final = {

@@ -15,10 +15,9 @@ from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.known import KnownTour, known
 from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.cli.tours.picture import tours_table
-from rookery.core.ids import TourId
-from rookery.core.status import TourStatus
-from rookery.core.tours.tour_intents import ListRatings
-from rookery.core.tours.tour_messages import Ratings
+from rookery.core.ids import TourId, TourStatus
+from rookery.core.intents import ListRatings
+from rookery.core.messages import Ratings
 
 
 @click.command("list", short_help="List every tour.")

@@ -12,11 +12,11 @@ from rookery.cli.terminal.output import clean
 from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.live import TourScreen
 from rookery.cli.tours.sheet import BadSheet, Sheet
-from rookery.core.clocks.timecontrol import format_length
+from rookery.core.clock import format_length
 from rookery.core.errors import BadOption
-from rookery.core.tours.tour_intents import OpenTour
-from rookery.core.tours.tour_messages import TourMade, TourShown
-from rookery.core.tours.values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
+from rookery.core.intents import OpenTour
+from rookery.core.messages import TourMade, TourShown
+from rookery.core.tour_values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.dialects import LANGUAGES
 from rookery.hall.limits import TOUR_NAME_MAX
 from rookery.notation.trf import BadTrf, TrfReport

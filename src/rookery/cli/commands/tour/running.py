@@ -21,12 +21,10 @@ from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.known import KnownTour, known
 from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.cli.tours.sheet import BadSheet, Sheet, read_sheet
-from rookery.core.ids import TourId
-from rookery.core.messages import Done
-from rookery.core.status import TOUR_OVER, TourStatus
-from rookery.core.tours.tour_intents import SeedTour, StartTour
-from rookery.core.tours.tour_messages import TourShown
-from rookery.core.tours.values import Seeding
+from rookery.core.ids import TOUR_OVER, TourId, TourStatus
+from rookery.core.intents import SeedTour, StartTour
+from rookery.core.messages import Done, TourShown
+from rookery.core.tour_values import Seeding
 
 # Why a tour does not start yet, and what that means for who waits for it.
 NOT_YET: Final = {"too_few": "Waiting for more.", "bad_seeds": "Waiting for that."}

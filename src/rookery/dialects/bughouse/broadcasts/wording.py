@@ -10,9 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.directory import Directory
 from rookery.core.events import Played
 from rookery.core.ids import Seat
+from rookery.core.manners import Directory
 from rookery.core.messages import News
 from rookery.dialects.bughouse.moves import Script, plain_move
 from rookery.dialects.bughouse.voice import TURN_WIRE, UNASKED

@@ -8,10 +8,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from rookery.core.ids import PlayerId, Seat, TableId
+from rookery.core.ids import PlayerId, Seat, Status, TableId
 from rookery.core.intents import Survey
 from rookery.core.messages import Surveyed, SurveyedTable
-from rookery.core.status import Status
 from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.session import Session
 from rookery.dialects.conversation import Conversation

@@ -3,10 +3,9 @@
 Every row of the page's table is a function here, or in `play` for what is done at a board.
 """
 
-from rookery.core.ids import PlayerId, Seat
+from rookery.core.ids import PlayerId, Seat, Status
 from rookery.core.intents import Enter, Leave, Show, Sit, Start, TakeUp, WatchLobby
 from rookery.core.messages import Done, Refused, Shown, Welcome
-from rookery.core.status import Status
 from rookery.dialects.bughouse.broadcasts.resending import resend
 from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.requests.asking import (
@@ -48,7 +47,7 @@ def add_player(session: Session, fields: Fields) -> Asking:
     if len(session.mine) == 1:
         yield WatchLobby(NAME)
     for table in reply.tables:
-        shown = yield Show(table, reply.player)
+        shown = yield Show(table, player=reply.player)
         if isinstance(shown, Shown):
             session.take_up(shown)
     return RequestAnswer(session.ledger.player(reply.player))
@@ -97,7 +96,7 @@ def start_game(session: Session, fields: Fields) -> Asking:
     owner = None if found is None else found.owner
     if found is None or owner not in session.mine:
         return RequestAnswer(f"UNAUTHORIZED:{echo(fields[0])}")
-    reply = yield Start(found.table, owner, WHITE_FIRST)
+    reply = yield Start(found.table, player=owner, order=WHITE_FIRST)
     verdict = "GAME_STARTED" if isinstance(reply, Done) else "NOT_READY"
     return RequestAnswer(f"{verdict}:{session.ledger.game(found.table)}")
 
@@ -116,7 +115,7 @@ def leave(session: Session, fields: Fields) -> Asking:
         return failed
     if current.playing:
         session.quitters.add(player)
-    reply = yield Leave(current.table, player)
+    reply = yield Leave(current.table, player=player)
     if isinstance(reply, Refused):
         session.quitters.discard(player)
         return done if session.forget(player) else failed

@@ -48,9 +48,9 @@ def move(session: Session, fields: Fields) -> Asking:
     table, board = at
     player = session.rounds[table].players[mover]
     text = f"{board}:{start}{end}{becomes}"
-    reply = yield Play(table, text, player)
+    reply = yield Play(table, text, player=player)
     if isinstance(reply, Refused) and reply.code == "promotion_missing":
-        reply = yield Play(table, text + _QUEEN, player)
+        reply = yield Play(table, text + _QUEEN, player=player)
     if isinstance(reply, Done):
         return RequestAnswer(f"MOVE_OK:{session.ledger.board(table, board)}")
     return _failed(session, echo(fields[0]), reply)
@@ -69,7 +69,7 @@ def put(session: Session, fields: Fields) -> Asking:
     if current is None or seat is None or not letter or at is None:
         return _failed(session, called, NO_SQUARE if at is None else NOT_HELD)
     text = f"{board_of(seat)}:{letter}@{at}"
-    reply = yield Play(current.table, text, current.players[seat])
+    reply = yield Play(current.table, text, player=current.players[seat])
     return RequestAnswer() if isinstance(reply, Done) else _failed(session, called, reply)
 
 
@@ -91,7 +91,7 @@ def game_over(session: Session, fields: Fields) -> Asking:
         return RequestAnswer()
     losers = [seat for seat in session.seats(table) if team_of(seat) != winner]
     if losers:
-        yield Resign(table, current.players[losers[0]])
+        yield Resign(table, player=current.players[losers[0]])
     return RequestAnswer()
 
 

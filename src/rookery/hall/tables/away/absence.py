@@ -13,7 +13,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.clocks.clock import left_out
+from rookery.core.clock import left_out
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.hall.people.players import Home
 

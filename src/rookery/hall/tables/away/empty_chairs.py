@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from rookery.core import events
-from rookery.core.ids import Micros, PlayerId, Seat, TableId
+from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId
 from rookery.core.policy import Gone
-from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.limits import KEPT_TABLES
 from rookery.hall.people.presence import Presence

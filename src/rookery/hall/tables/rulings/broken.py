@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 from rookery import games
 from rookery.core.errors import FAILED, RulesFailed, TookTooLong
-from rookery.core.ids import NOBODY, Seat, SessionId, TableId
+from rookery.core.ids import NOBODY, Seat, SessionId, Status, TableId
 from rookery.core.messages import Faults, Refused
-from rookery.core.status import Status
 from rookery.hall.batch import Draft
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tables.rulings.ruling import Changes, Ruling, TableChange, break_off

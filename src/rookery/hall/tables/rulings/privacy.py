@@ -9,7 +9,7 @@ from hmac import compare_digest
 
 from rookery.core.ids import Micros, SessionId
 from rookery.core.messages import Refused
-from rookery.core.visitors.hosts import API
+from rookery.core.network import API
 from rookery.hall.people.asking import Refusal, refuse
 from rookery.hall.people.players import hash_token
 from rookery.hall.people.presence import Presence

@@ -12,9 +12,8 @@ from msgspec import Struct
 from rookery.core.errors import FAILED, RulesFailed, TookTooLong
 from rookery.core.events import Closed, Ended, Out, TableEvent
 from rookery.core.game import Forfeit, Outcome, Step
-from rookery.core.ids import Micros, Seat
+from rookery.core.ids import Micros, Seat, Status
 from rookery.core.messages import Refused
-from rookery.core.status import Status
 from rookery.hall.limits import MOVE_MAX, SENTENCE_MAX
 from rookery.hall.tables.table import Effects, Table, advance
 

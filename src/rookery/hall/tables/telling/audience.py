@@ -9,11 +9,10 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from rookery.core.events import Closed, Ended, Left, Opened, Out, Said, Sat, Started, TableEvent
-from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId, TableId
+from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, SessionId, Status, TableId
 from rookery.core.messages import Notice
+from rookery.core.network import OWN
 from rookery.core.policy import Gone
-from rookery.core.status import Status
-from rookery.core.visitors.hosts import OWN
 from rookery.hall.batch import Draft
 from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.presence import Presence

@@ -10,14 +10,21 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from rookery.core.clocks.timecontrol import Budget, Unlimited
+from rookery.core.clock import Budget, Unlimited
 from rookery.core.errors import ask
-from rookery.core.events import HallEvent, LogEvent, Played, PublicEvent, Record, Said, Seeded
+from rookery.core.events import (
+    HallEvent,
+    LogEvent,
+    Played,
+    PublicEvent,
+    Record,
+    Said,
+    Seeded,
+    TourEvent,
+)
 from rookery.core.game import Aside, Effect
-from rookery.core.ids import Micros, PlayerId, Seat, Wall, put
+from rookery.core.ids import Micros, PlayerId, Seat, Status, Wall, put
 from rookery.core.messages import Entry, Faults, Happened, News, Scene
-from rookery.core.status import Status
-from rookery.core.tours.tour_events import TourEvent
 from rookery.hall.tables.rulings.ruling import TableChange
 from rookery.hall.tables.table import Effects, Table
 

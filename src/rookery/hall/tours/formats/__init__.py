@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from rookery.core.errors import BadOption
-from rookery.core.plugin_origin import HOUSE, Origin, clashes
-from rookery.core.text.options import make_variant, split_options, variant_text
+from rookery.core.options import make_variant, split_options, variant_text
+from rookery.core.plugin import HOUSE, Origin, clashes
 from rookery.hall.tours.formats.arena import Arena
 from rookery.hall.tours.formats.base import Format
 from rookery.hall.tours.formats.duel import Duel

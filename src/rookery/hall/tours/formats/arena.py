@@ -13,9 +13,8 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.core.text.options import check_whole
-from rookery.core.tours.cards import BLANK, NEVER, Card, Cards
-from rookery.core.tours.values import Field, Fixture, Match
+from rookery.core.options import check_whole
+from rookery.core.tour_values import BLANK, NEVER, Card, Cards, Field, Fixture, Match
 
 MINUTES_MAX: Final = 7 * 24 * 60  # a week
 

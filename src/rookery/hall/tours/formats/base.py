@@ -8,7 +8,7 @@ its results alone. Its options are the fields of its struct, as a game's are.
 from typing import ClassVar, Protocol
 
 from rookery.core.ids import Micros
-from rookery.core.tours.values import Field, Fixture
+from rookery.core.tour_values import Field, Fixture
 
 
 class Format(Protocol):

@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
-from rookery.core.text.options import check_whole
-from rookery.core.tours.values import Field, Fixture
+from rookery.core.options import check_whole
+from rookery.core.tour_values import Field, Fixture
 
 GAMES_MAX = 100_000
 

@@ -16,16 +16,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.tours.values import (
-    ABSENT,
-    WITHDRAWN,
-    Fixture,
-    Match,
-    Pairs,
-    Puzzle,
-    Result,
-    Worth,
-)
+from rookery.core.tour_values import ABSENT, WITHDRAWN, Fixture, Match, Pairs, Puzzle, Result, Worth
 
 if TYPE_CHECKING:
     from py4swiss.trf.sections import PlayerSection

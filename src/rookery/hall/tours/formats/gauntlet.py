@@ -15,8 +15,8 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
-from rookery.core.text.options import check_whole
-from rookery.core.tours.values import Field, Fixture
+from rookery.core.options import check_whole
+from rookery.core.tour_values import Field, Fixture
 
 CHAMPIONS_MAX: Final = 16
 LEGS_MAX: Final = 16  # with all champions and 112 challengers 28,672 matches

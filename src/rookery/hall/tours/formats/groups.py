@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from rookery.core.ids import Micros
-from rookery.core.tours.values import Field, Fixture, Match
+from rookery.core.tour_values import Field, Fixture, Match
 
 
 class Groups(Struct, frozen=True):

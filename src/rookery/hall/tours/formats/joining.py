@@ -16,7 +16,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from rookery.core.ids import Micros
-from rookery.core.tours.values import Field, Fixture
+from rookery.core.tour_values import Field, Fixture
 
 
 class Joining(Struct, frozen=True):

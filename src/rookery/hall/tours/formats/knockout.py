@@ -14,8 +14,8 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
-from rookery.core.text.options import check_flag, check_whole
-from rookery.core.tours.values import WITHDRAWN, Field, Fixture, Match
+from rookery.core.options import check_flag, check_whole
+from rookery.core.tour_values import WITHDRAWN, Field, Fixture, Match
 
 LEGS_MOST: Final = 10  # a longer tie keeps everybody else waiting
 DECIDERS_MOST: Final = 6  # games like tic-tac-toe are drawn for ever between good players

@@ -16,8 +16,8 @@ from msgspec import Meta, Struct
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
-from rookery.core.text.options import check_whole
-from rookery.core.tours.values import Field, Fixture
+from rookery.core.options import check_whole
+from rookery.core.tour_values import Field, Fixture
 
 ROUNDS_MAX: Final = 255  # four cycles of the most entrants there can be
 

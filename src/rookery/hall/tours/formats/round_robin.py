@@ -12,8 +12,8 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
-from rookery.core.text.options import check_whole
-from rookery.core.tours.values import Field, Fixture
+from rookery.core.options import check_whole
+from rookery.core.tour_values import Field, Fixture
 
 LEGS_MAX: Final = 4  # what two pairs of legs make; 128 entrants then play 32,512 matches
 

@@ -13,8 +13,8 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from rookery.core.ids import Micros
-from rookery.core.text.options import check_whole
-from rookery.core.tours.values import Field, Fixture, Puzzle, Worth
+from rookery.core.options import check_whole
+from rookery.core.tour_values import Field, Fixture, Puzzle, Worth
 from rookery.hall.tours.formats.dutch import solve
 
 ROUNDS_MAX: Final = 99

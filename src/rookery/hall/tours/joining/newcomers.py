@@ -9,13 +9,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rookery.core.ids import PlayerId, SessionId
-from rookery.core.intents import EnterRoom, TakeUp
-from rookery.core.messages import Refused
-from rookery.core.status import TOUR_CLOSED
-from rookery.core.text.lookalikes import plain
-from rookery.core.tours.tour_intents import JoinTour
-from rookery.core.tours.tour_messages import TourJoined
+from rookery.core.ids import TOUR_CLOSED, PlayerId, SessionId
+from rookery.core.intents import EnterRoom, JoinTour, TakeUp
+from rookery.core.messages import Refused, TourJoined
+from rookery.core.names import plain
 from rookery.hall import limits
 from rookery.hall.people.asking import Asking, Refusal, refuse
 from rookery.hall.people.people import People

@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.errors import BadOption
+from rookery.core.events import Joined, TourOpened, TourStarted
 from rookery.core.ids import Micros, PlayerId, TourId
+from rookery.core.intents import SignUp
 from rookery.core.messages import Done, Notice, Refused
-from rookery.core.text.options import check_whole
-from rookery.core.tours.tour_events import Joined, TourOpened, TourStarted
-from rookery.core.tours.tour_intents import SignUp
-from rookery.core.tours.values import Plan
+from rookery.core.options import check_whole
+from rookery.core.tour_values import Plan
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal, refuse

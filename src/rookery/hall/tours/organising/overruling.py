@@ -6,10 +6,10 @@ was entered stays marked as such, in the log and in every export.
 
 from msgspec.structs import replace
 
+from rookery.core.events import MatchRuled
+from rookery.core.intents import EnterResult
 from rookery.core.messages import Refused
-from rookery.core.tours.tour_events import MatchRuled
-from rookery.core.tours.tour_intents import EnterResult
-from rookery.core.tours.values import ABSENT, BY_HAND, Fixture, Match, Result
+from rookery.core.tour_values import ABSENT, BY_HAND, Fixture, Match, Result
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.tours.director import Caller, Decision, may_change, walkover
 from rookery.hall.tours.tour import Tour

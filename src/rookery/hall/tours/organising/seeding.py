@@ -7,11 +7,11 @@ difference to a tour that is read again.
 
 from collections.abc import Mapping
 
+from rookery.core.events import TourSeeded
+from rookery.core.ids import TourStatus
+from rookery.core.intents import SeedTour
 from rookery.core.messages import Refused
-from rookery.core.status import TourStatus
-from rookery.core.tours.tour_events import TourSeeded
-from rookery.core.tours.tour_intents import SeedTour
-from rookery.core.tours.values import Seeding
+from rookery.core.tour_values import Seeding
 from rookery.hall.tours.director import Caller, Decision, may_run, no_entrant
 from rookery.hall.tours.tour import Tour
 

@@ -7,8 +7,7 @@ day. It mutates, and the steward owns it.
 
 from collections.abc import Iterable, Iterator
 
-from rookery.core.ids import Micros, TourId, Wall
-from rookery.core.status import TourStatus
+from rookery.core.ids import Micros, TourId, TourStatus, Wall
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.tables.wakeups import Wakeups

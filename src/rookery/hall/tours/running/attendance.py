@@ -7,10 +7,9 @@ whole time to come back. It mutates, and the steward owns it.
 from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 
-from rookery.core.ids import Micros, PlayerId, TourId
+from rookery.core.events import EntrantPaused, EntrantResumed
+from rookery.core.ids import Micros, PlayerId, TourId, TourStatus
 from rookery.core.manners import Matched
-from rookery.core.status import TourStatus
-from rookery.core.tours.tour_events import EntrantPaused, EntrantResumed
 from rookery.hall.people.people import People
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tours.tour import Tour

@@ -4,10 +4,8 @@ Where the plan asks for it, every entrant still in says farewell in between, or 
 out. The steward owns it.
 """
 
-from rookery.core.events import TourDone
-from rookery.core.ids import Micros, TourId, Wall
-from rookery.core.status import TourStatus
-from rookery.core.tours.tour_events import MatchRuled, MatchVoided, Parted, TourClosing, TourEnded
+from rookery.core.events import MatchRuled, MatchVoided, Parted, TourClosing, TourDone, TourEnded
+from rookery.core.ids import Micros, TourId, TourStatus, Wall
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.register import Register

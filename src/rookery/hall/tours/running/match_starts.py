@@ -7,9 +7,9 @@ as an entrant may have become free.
 
 from collections.abc import Iterable
 
+from rookery.core.events import MatchBegun, MatchEnded
 from rookery.core.ids import TourId
-from rookery.core.tours.tour_events import MatchBegun, MatchEnded
-from rookery.core.tours.values import ABSENT, Fixture
+from rookery.core.tour_values import ABSENT, Fixture
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.people import People

@@ -6,7 +6,7 @@ from rookery.core.chance import Chance
 from rookery.core.events import Out, Played, Record
 from rookery.core.game import VOIDED, Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat
-from rookery.core.tours.values import ABSENT, WITHDRAWN, Fixture, Result
+from rookery.core.tour_values import ABSENT, WITHDRAWN, Fixture, Result
 from rookery.hall.tours import director
 from rookery.hall.tours.running.attendance import Stand
 from rookery.hall.tours.tour import Tour

@@ -10,11 +10,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.ids import SessionId
+from rookery.core.events import TourPaused
+from rookery.core.ids import SessionId, TourStatus
 from rookery.core.messages import Notice
-from rookery.core.status import TourStatus
-from rookery.core.tours.tour_events import TourPaused
-from rookery.core.tours.values import Pairs, Solution
+from rookery.core.tour_values import Pairs, Solution
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.people.presence import Presence
 from rookery.hall.tours.tour import Tour

@@ -4,9 +4,8 @@ The format decides who meets whom (`director.pair`); a pairing that takes longer
 should wait is worked out elsewhere. It mutates, and the steward owns it.
 """
 
-from rookery.core.ids import MICROS_A_SECOND, TourId
-from rookery.core.status import TOUR_CLOSED
-from rookery.core.tours.tour_events import Paired
+from rookery.core.events import Paired
+from rookery.core.ids import MICROS_A_SECOND, TOUR_CLOSED, TourId
 from rookery.hall import limits
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.people.people import People

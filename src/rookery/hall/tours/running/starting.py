@@ -5,12 +5,11 @@ Where too few are in it by then, the tour waits for its owner.
 
 from collections.abc import Mapping
 
-from rookery.core.ids import Wall
+from rookery.core.events import TourEvent
+from rookery.core.ids import TourStatus, Wall
+from rookery.core.intents import StartTour
 from rookery.core.messages import Refused
-from rookery.core.status import TourStatus
-from rookery.core.tours.tour_events import TourEvent
-from rookery.core.tours.tour_intents import StartTour
-from rookery.core.tours.values import Plan
+from rookery.core.tour_values import Plan
 from rookery.hall import limits
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision

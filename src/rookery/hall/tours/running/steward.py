@@ -7,13 +7,12 @@ unplayed matches as their opponents become free. It mutates, and the hall owns i
 
 from collections.abc import Iterable
 
+from rookery.core import events
 from rookery.core.events import Out, table_of
 from rookery.core.game import Forfeit
-from rookery.core.ids import PlayerId, TourId, Wall
+from rookery.core.ids import TOUR_CLOSED, PlayerId, TourId, TourStatus, Wall
 from rookery.core.manners import Matched
 from rookery.core.policy import Gone
-from rookery.core.status import TOUR_CLOSED, TourStatus
-from rookery.core.tours import tour_events
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.people import People
@@ -236,7 +235,7 @@ class Steward:
         fixture = tour.match(number).fixture
         seats = matches.seats(tour, fixture)
         result = matches.played(table.outcome, table.out, seats)
-        tour = self._book.happen(draft, tour_id, tour_events.MatchEnded(number, result))
+        tour = self._book.happen(draft, tour_id, events.MatchEnded(number, result))
         self._ratings.follow(tour)
         if tour.format.lasts() is not None:
             late, moved = matches.late_and_moved(self._floor.tables.past(table.id))
@@ -256,12 +255,12 @@ class Steward:
     def _withdraw(self, draft: Draft, tour_id: TourId, number: int, why: str) -> None:
         tour = self._book.get(tour_id)
         if tour is not None and not tour.entrant(number).out:
-            self._book.happen(draft, tour_id, tour_events.Withdrawn(number, why))
+            self._book.happen(draft, tour_id, events.Withdrawn(number, why))
 
     def put_out(self, draft: Draft, tour_id: TourId, number: int, why: str) -> None:
         """Put an entrant out of the tour, unless that is over, and out of the matches it plays."""
         if self._book.get(tour_id) is not None:
-            self.carry_on(draft, tour_id, tour_events.Withdrawn(number, why))
+            self.carry_on(draft, tour_id, events.Withdrawn(number, why))
 
     def _leave_matches(self, draft: Draft, tour_id: TourId, number: int) -> None:
         """Put an entrant out of every match that it plays."""
@@ -277,32 +276,32 @@ class Steward:
 
     # -- what is decided
 
-    def carry_on(self, draft: Draft, tour_id: TourId, *events: tour_events.TourEvent) -> None:
+    def carry_on(self, draft: Draft, tour_id: TourId, *happening: events.TourEvent) -> None:
         """Let these events happen in a tour, in this order, and let it go on from there."""
         fresh: tuple[int, ...] | None = None
-        for decided in events:
+        for decided in happening:
             tour = self._book.get(tour_id)
             assert tour is not None, "nothing happens in a tour that is over"
             event = self._ratings.noted(tour, decided)
             match event:
-                case tour_events.TourStarted(until):
+                case events.TourStarted(until):
                     if not tour.started:
                         self._attendance.calls_start(tour)
                     self._book.happen(draft, tour_id, event)
                     if until is not None:
                         self.agenda.meet(tour_id, Wall(until))
-                case tour_events.Withdrawn(number, why):
+                case events.Withdrawn(number, why):
                     self._withdraw(draft, tour_id, number, why)
                     self._leave_matches(draft, tour_id, number)
                     fresh = (number,)
-                case tour_events.MatchVoided(number):
+                case events.MatchVoided(number):
                     self.endings.void(draft, tour_id, number)
-                case tour_events.MatchRuled():
+                case events.MatchRuled():
                     self.endings.rule(draft, tour_id, event)
                 case _:
                     self._book.happen(draft, tour_id, event)
         self._proceed(draft, tour_id, fresh)
-        if any(isinstance(event, tour_events.Joined | tour_events.Partnered) for event in events):
+        if any(isinstance(event, events.Joined | events.Partnered) for event in happening):
             self.rounds.pair_early(draft, tour_id)
 
     def solved(self, draft: Draft, wish: Wish, found: Solved) -> None:
@@ -317,7 +316,7 @@ class Steward:
             return
         for event in self._attendance.changes(tour, draft.now):
             self._book.happen(draft, tour_id, event)
-            if isinstance(event, tour_events.EntrantResumed):
+            if isinstance(event, events.EntrantResumed):
                 self.agenda.spare(tour, event.entrant, draft.now)
 
     def _proceed(self, draft: Draft, tour_id: TourId, fresh: Iterable[int] | None = None) -> None:

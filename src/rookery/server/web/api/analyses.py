@@ -14,8 +14,7 @@ from msgspec import Meta, Struct
 from rookery.bots.studying import Choice, Study
 from rookery.core.errors import Mistake
 from rookery.core.game import Outcome, Positioned
-from rookery.core.ids import Seat, TableId
-from rookery.core.status import Status
+from rookery.core.ids import Seat, Status, TableId
 from rookery.hall.tables.table import Table
 from rookery.runtime.workers import AllFailed
 from rookery.server.web.api.calls import Asked, Call, Code, unfit

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from rookery.core.clocks.timecontrol import clock_for, in_words, parse_time_control
+from rookery.core.clock import clock_for, in_words, parse_time_control
 from rookery.core.errors import Mistake
 from rookery.games import find_game
 from rookery.hall.limits import TIME_MAX

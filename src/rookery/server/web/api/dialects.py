@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.manners import FirstLines, Manners, Words
-from rookery.core.plugin_origin import HOUSE
+from rookery.core.plugin import HOUSE
 from rookery.dialects import LANGUAGES, origin_of
 from rookery.server.web.api.calls import Asked, Call, Nothing
 

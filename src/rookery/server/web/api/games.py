@@ -17,8 +17,8 @@ from rookery.core.game import Forfeit, Noting, Positioned
 from rookery.core.ids import Seat
 from rookery.core.intents import ListGames
 from rookery.core.messages import GameLine, Games
-from rookery.core.showing import Showing, shown_of
-from rookery.core.text.options import Option
+from rookery.core.options import Option
+from rookery.core.presentation import Showing, shown_of
 from rookery.games import GAMES, AnyGame, find_game, origin_of, parse_variant
 from rookery.hall.limits import VARIANT_MAX
 from rookery.hall.tables.rulings.ruling import is_short

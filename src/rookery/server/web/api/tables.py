@@ -12,12 +12,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rookery.core.errors import RulesFailed
-from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
+from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId, TourId
 from rookery.core.intents import CloseTable, ListTables, Open, Show
 from rookery.core.manners import BOT
 from rookery.core.messages import Done, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
-from rookery.core.status import Status
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
 from rookery.hall.tables.table import Table
 from rookery.hall.tables.telling.audience import count_onlookers

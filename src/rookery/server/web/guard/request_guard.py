@@ -19,8 +19,7 @@ from starlette.requests import Request
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import Refused
-from rookery.core.visitors.buckets import Buckets
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import Buckets, home_of
 from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
 from rookery.server.web.api.problems import Trouble

@@ -19,7 +19,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from rookery.core.visitors.hosts import home_of
+from rookery.core.network import home_of
 from rookery.server.fairness.scheduler import Paced, Scheduler
 from rookery.server.web.answer_cache import AnswerCache, may_be_kept
 from rookery.server.web.guard.admission import Admission

@@ -15,7 +15,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import BadOption
 from rookery.core.game import Positioned
 from rookery.core.ids import Seat
-from rookery.core.text.teaching import Lesson, taught_of
+from rookery.core.presentation import Lesson, taught_of
 from rookery.games import AnyGame, find_game, parse_variant
 from rookery.server.web.api.calls import Asked, Call, Nothing
 from rookery.server.web.api.problems import missing

@@ -10,11 +10,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rookery.core.events import Played, Record, Said, Sat, Swapped, TakenOver
+from rookery.core.events import (
+    BanLifted,
+    Banned,
+    Muted,
+    Played,
+    Record,
+    Said,
+    Sat,
+    Swapped,
+    TakenOver,
+    Unmuted,
+)
 from rookery.core.ids import Micros, PlayerId, Seat
+from rookery.core.intents import Ban, LiftBan, Mute, Unmute
 from rookery.core.messages import Done, Refused
-from rookery.core.people.community_events import BanLifted, Banned, Muted, Unmuted
-from rookery.core.people.community_intents import Ban, LiftBan, Mute, Unmute
 from rookery_tools.sim.observer.ledger import WorldLedger, put_down
 from rookery_tools.sim.observer.transcript import Transcript
 from rookery_tools.sim.observer.verdict import Failing

@@ -14,10 +14,8 @@ from msgspec.structs import replace
 
 from rookery.core import events
 from rookery.core.game import VOIDED
-from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
-from rookery.core.status import Status, TourStatus
-from rookery.core.tours import tour_events
-from rookery.core.tours.values import ABSENT, Rated, Result
+from rookery.core.ids import Micros, PlayerId, Status, TableId, TourId, TourStatus, Wall
+from rookery.core.tour_values import ABSENT, Rated, Result
 from rookery.doctor.objections import need
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
@@ -83,7 +81,7 @@ class TourAudit:
 
     # -- in a tour's own stream
 
-    def take(self, record: events.Record, tour: TourId, event: tour_events.TourEvent) -> None:
+    def take(self, record: events.Record, tour: TourId, event: events.TourEvent) -> None:
         """Judge the next event of a tour, and follow it. Raises Objection."""
         need(tour not in self._over, "The tour is over, and nothing happens in it any more.")
         for player in _players_in(event):
@@ -93,7 +91,7 @@ class TourAudit:
             self._tours[tour] = begin_tour(tour, event) if record.n == 1 else None
             self._indexes[tour] = MatchIndex()
             sentence = "A tour has neither seed nor code."
-            self._owe(tour_events.tour_stream(tour), tour, record, sentence)
+            self._owe(events.tour_stream(tour), tour, record, sentence)
             return
         before = self._tours[tour]
         if before is None:
@@ -107,25 +105,25 @@ class TourAudit:
         index.note(before, event)
         self._tours[tour] = evolve_tour(before, event)
 
-    def _at_tables(self, record: events.Record, tour: Tour, event: tour_events.TourEvent) -> None:
+    def _at_tables(self, record: events.Record, tour: Tour, event: events.TourEvent) -> None:
         """Note what an event calls for at the tables, and which records are owed now."""
         match event:
-            case tour_events.TourKeyed():
-                self._owed.pop(tour_events.tour_stream(tour.id), None)
-            case tour_events.MatchBegun(number, table):
+            case events.TourKeyed():
+                self._owed.pop(events.tour_stream(tour.id), None)
+            case events.MatchBegun(number, table):
                 need(table not in self._tables, f"Match {number} begins at a table from before.")
                 self._calls[table] = _call(tour, number)
                 sentence = f"Match {number} begins at table {table}, and no game starts there."
                 self._owe(events.table_stream(table), tour.id, record, sentence)
-            case tour_events.MatchEnded(number, result):
+            case events.MatchEnded(number, result):
                 self._come_out(tour, number, result)
-            case tour_events.MatchVoided(number) | tour_events.MatchRuled(number):
+            case events.MatchVoided(number) | events.MatchRuled(number):
                 self._void(record, tour, number)
-            case tour_events.TourClosing(how) if how == CANCELLED:
-                self._owed.pop(tour_events.tour_stream(tour.id), None)
-            case tour_events.TourEnded():
+            case events.TourClosing(how) if how == CANCELLED:
+                self._owed.pop(events.tour_stream(tour.id), None)
+            case events.TourEnded():
                 sentence = "The tour ends, and the hall does not say so."
-                self._owe(tour_events.tour_stream(tour.id), tour.id, record, sentence)
+                self._owe(events.tour_stream(tour.id), tour.id, record, sentence)
             case _:
                 pass
 
@@ -155,12 +153,12 @@ class TourAudit:
         self._calls.pop(match_.table, None)
         sentence = f"Match {number} is voided, and the game at table {match_.table} goes on."
         self._owe(events.table_stream(match_.table), tour.id, record, sentence)
-        if isinstance(record.event, tour_events.MatchRuled):
+        if isinstance(record.event, events.MatchRuled):
             outcome = entered(tour, match_.fixture, record.event.result)
             self._entered[match_.table] = outcome.places
         if tour.status is TourStatus.CLOSING:
             sentence = f"Match {number} is voided, and the tour that closes is not called off."
-            self._owe(tour_events.tour_stream(tour.id), tour.id, record, sentence)
+            self._owe(events.tour_stream(tour.id), tour.id, record, sentence)
 
     # -- at tables
 
@@ -214,7 +212,7 @@ class TourAudit:
         need(number in self._tours, f"There never was a tour {number}.")
         tour = self._tours.pop(number)
         self._indexes.pop(number, None)
-        self._owed.pop(tour_events.tour_stream(number), None)
+        self._owed.pop(events.tour_stream(number), None)
         self._over.add(number)
         expected = None if tour is None else self._expected(tour)
         self._ratings.take(event)
@@ -237,15 +235,15 @@ class TourAudit:
         self._owed[stream] = Owed(tour, record, sentence)
 
 
-def _players_in(event: tour_events.TourEvent) -> Iterator[PlayerId]:
+def _players_in(event: events.TourEvent) -> Iterator[PlayerId]:
     match event:
         case (
-            tour_events.Joined(player=player)
-            | tour_events.Partnered(player=player)
-            | tour_events.Returned(now=player)
+            events.Joined(player=player)
+            | events.Partnered(player=player)
+            | events.Returned(now=player)
         ):
             yield player
-        case tour_events.TourOpened(by=by) if by is not None:
+        case events.TourOpened(by=by) if by is not None:
             yield by
         case _:
             pass

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rookery.core import events
+from rookery.core.events import TourWord, tour_of
 from rookery.core.ids import Micros, TableId
-from rookery.core.tours.tour_events import TourWord, tour_of
 from rookery.dialects import LANGUAGES
 from rookery.doctor.objections import Objection, begin, follow
 from rookery.doctor.replaying import LogProblem, check_log

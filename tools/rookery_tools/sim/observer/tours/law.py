@@ -9,13 +9,12 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from rookery.core import events
 from rookery.core.errors import Mistake
-from rookery.core.ids import PlayerId, TourId, Wall
+from rookery.core.ids import TOUR_OVER, PlayerId, TourId, TourStatus, Wall
+from rookery.core.intents import EnterResult, PauseTour, StartTour, VoidMatch
 from rookery.core.messages import Refused
-from rookery.core.status import TOUR_OVER, TourStatus
-from rookery.core.tours import tour_events
-from rookery.core.tours.tour_intents import EnterResult, PauseTour, StartTour, VoidMatch
-from rookery.core.tours.values import (
+from rookery.core.tour_values import (
     ABSENT,
     UNPLAYABLE,
     WITHDRAWN,
@@ -39,9 +38,9 @@ NEWCOMER = round(shown(START))  # the rating of an entrant who has none
 ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state allows
 
 
-def begin_tour(tour: TourId, event: tour_events.TourEvent) -> Tour:
+def begin_tour(tour: TourId, event: events.TourEvent) -> Tour:
     """The tour that its first event made. Raises Objection."""
-    if not isinstance(event, tour_events.TourOpened):
+    if not isinstance(event, events.TourOpened):
         raise Objection("A tour's first event opens it, and this one does not.")
     try:
         return open_tour(tour, event)
@@ -49,40 +48,40 @@ def begin_tour(tour: TourId, event: tour_events.TourEvent) -> Tour:
         raise Objection(str(wrong)) from None
 
 
-def allow(tour: Tour, index: MatchIndex, event: tour_events.TourEvent, at: Wall) -> None:
+def allow(tour: Tour, index: MatchIndex, event: events.TourEvent, at: Wall) -> None:
     """Object to an event that cannot happen next in this tour."""
     need(tour.status not in TOUR_OVER, "The tour is over, and nothing happens in it any more.")
-    keyed = isinstance(event, tour_events.TourKeyed)
+    keyed = isinstance(event, events.TourKeyed)
     need(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
     match event:
-        case tour_events.TourOpened():
+        case events.TourOpened():
             raise Objection("A tour is opened once.")
-        case tour_events.TourKeyed():
+        case events.TourKeyed():
             pass
-        case tour_events.EntrantWord():
+        case events.EntrantWord():
             _allow_entrant(tour, event)
-        case tour_events.Paired(fixtures):
+        case events.Paired(fixtures):
             _allow_pairing(tour, fixtures)
-        case tour_events.MatchBegun() | tour_events.MatchEnded() | tour_events.MatchVoided():
+        case events.MatchBegun() | events.MatchEnded() | events.MatchVoided():
             _allow_match(tour, index, event)
-        case tour_events.MatchRuled() | tour_events.TourSeeded():
+        case events.MatchRuled() | events.TourSeeded():
             _allow_by_hand(tour, event)
-        case tour_events.TourStarted():
+        case events.TourStarted():
             _allow_start(tour, event, at)
-        case tour_events.TourPaused():
+        case events.TourPaused():
             _decided(director.pause(tour, ORGANISER, PauseTour(), at), event)
-        case tour_events.TourClosing():
+        case events.TourClosing():
             _allow_closing(tour, index, event, at)
-        case tour_events.Parted(number):
+        case events.Parted(number):
             _while(tour, tour.status is TourStatus.CLOSING)
             known = 1 <= number <= len(tour.entrants) and not tour.entrant(number).out
             need(known, f"The tour has no entrant {number} who could take its end.")
             need(number not in tour.parted, f"Entrant {number} takes the end a second time.")
-        case tour_events.TourEnded():
+        case events.TourEnded():
             _allow_end(tour, index, event)
 
 
-def _allow_start(tour: Tour, event: tour_events.TourStarted, at: Wall) -> None:
+def _allow_start(tour: Tour, event: events.TourStarted, at: Wall) -> None:
     seeded = tour.started or tour.seeds or tour.plan.seeding is Seeding.JOINED
     need(bool(seeded), "The tour starts, and nobody has drawn its seeds.")
     bare = replace(event, ratings=())
@@ -102,14 +101,14 @@ def _allow_strengths(order: tuple[int, ...], ratings: dict[int, int]) -> None:
     need(right, f"Entrants {_listed(order)} are not seeded by the ratings that they came with.")
 
 
-def _allow_by_hand(tour: Tour, event: tour_events.MatchRuled | tour_events.TourSeeded) -> None:
+def _allow_by_hand(tour: Tour, event: events.MatchRuled | events.TourSeeded) -> None:
     match event:
-        case tour_events.TourSeeded(order):
+        case events.TourSeeded(order):
             _while(tour, tour.status is TourStatus.OPEN)
             everyone = sorted(order) == [one.number for one in tour.entrants]
             drawn = everyone and tour.plan.seeding is not Seeding.JOINED
             need(drawn, f"Entrants {_listed(order)} are no seeds of this tour.")
-        case tour_events.MatchRuled(number, result):
+        case events.MatchRuled(number, result):
             played = result.how != ABSENT
             wish = EnterResult(tour.id, number, result.places, played, result.reason)
             _decided(overruling.rule(tour, ORGANISER, wish), event)
@@ -118,35 +117,35 @@ def _allow_by_hand(tour: Tour, event: tour_events.MatchRuled | tour_events.TourS
 # -- who is in it
 
 
-def _allow_entrant(tour: Tour, event: tour_events.EntrantEvent) -> None:
+def _allow_entrant(tour: Tour, event: events.EntrantEvent) -> None:
     match event:
-        case tour_events.Joined(number, _, player, rating):
+        case events.Joined(number, _, player, rating):
             _may_join(tour, player)
             early = rating is not None and not tour.started
             need(not early, f"Entrant {number} joins with a rating, which is kept at the start.")
             entrants, most = len(tour.entrants), tour.format.most
             need(entrants < most, f"Entrant {number} joins a tour for at most {most}.")
             need(number == entrants + 1, f"Entrant {number} joins, and there are {entrants}.")
-        case tour_events.Partnered(number, player):
+        case events.Partnered(number, player):
             _may_join(tour, player)
             has = len(_inside(tour, number).players)
             need(has < tour.size, f"Entrant {number} has its {tour.size} players.")
-        case tour_events.Returned(number, was, now):
+        case events.Returned(number, was, now):
             mine = was in _inside(tour, number).players
             need(mine, f"Entrant {number} returns as if it had been player {was}.")
             _not_twice(tour, now)
-        case tour_events.Renamed(number, name):
+        case events.Renamed(number, name):
             _inside(tour, number)
             need(bool(name), f"Entrant {number} is to have no name.")
-        case tour_events.EntrantPaused(number):
+        case events.EntrantPaused(number):
             _while(tour, tour.started and tour.status is not TourStatus.CLOSING)
             need(not tour.plan.strict, "In a strict tour nobody is paused, but removed.")
             known = _inside(tour, number)
             need(not known.paused, f"Entrant {number} is paused a second time.")
-        case tour_events.EntrantResumed(number):
+        case events.EntrantResumed(number):
             known = _inside(tour, number)
             need(known.paused, f"Entrant {number} resumes, and was not paused.")
-        case tour_events.Withdrawn(number):
+        case events.Withdrawn(number):
             _inside(tour, number)
 
 
@@ -205,22 +204,22 @@ def _allow_rest(tour: Tour, fixture: Fixture) -> None:
 def _allow_match(
     tour: Tour,
     index: MatchIndex,
-    event: tour_events.MatchBegun | tour_events.MatchEnded | tour_events.MatchVoided,
+    event: events.MatchBegun | events.MatchEnded | events.MatchVoided,
 ) -> None:
     number = event.match
     need(1 <= number <= len(tour.matches), f"There is no match {number}.")
     match_ = tour.match(number)
     match event:
-        case tour_events.MatchBegun():
+        case events.MatchBegun():
             _while(tour, tour.status is TourStatus.RUNNING)
             need(match_.waiting, f"Match {number} begins, and has begun or come out before.")
             _allow_beginning(tour, index, match_.fixture)
-        case tour_events.MatchEnded(result=result):
+        case events.MatchEnded(result=result):
             need(match_.result is None, f"Match {number} comes out a second time.")
             if match_.waiting:
                 _while(tour, tour.status is TourStatus.RUNNING)
                 _allow_unplayed(tour, match_.fixture, result)
-        case tour_events.MatchVoided():
+        case events.MatchVoided():
             # A tour that is called off voids whatever runs; else somebody voids one match.
             if not match_.running:
                 _allowed(director.void(tour, ORGANISER, VoidMatch(tour.id, number)))
@@ -260,7 +259,7 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
 # -- how it ends
 
 
-def _allow_closing(tour: Tour, index: MatchIndex, event: tour_events.TourClosing, at: Wall) -> None:
+def _allow_closing(tour: Tour, index: MatchIndex, event: events.TourClosing, at: Wall) -> None:
     known = event.how in (PLAYED, ENDED, CANCELLED)
     need(known, f"A tour is {PLAYED}, {ENDED} or {CANCELLED}, not {event.how!r}.")
     if event.how == CANCELLED:
@@ -277,7 +276,7 @@ def _allow_closing(tour: Tour, index: MatchIndex, event: tour_events.TourClosing
     _allow_winners(tour, event)
 
 
-def _allow_end(tour: Tour, index: MatchIndex, event: tour_events.TourEnded) -> None:
+def _allow_end(tour: Tour, index: MatchIndex, event: events.TourEnded) -> None:
     _while(tour, tour.status is TourStatus.CLOSING)
     need(event.how == tour.how, f"The tour closed as {tour.how}, and ends as {event.how}.")
     need(not index.running, "The tour ends, and a match of it runs.")
@@ -287,7 +286,7 @@ def _allow_end(tour: Tour, index: MatchIndex, event: tour_events.TourEnded) -> N
     _allow_winners(tour, event)
 
 
-def _allow_winners(tour: Tour, event: tour_events.TourClosing | tour_events.TourEnded) -> None:
+def _allow_winners(tour: Tour, event: events.TourClosing | events.TourEnded) -> None:
     ruled = () if event.how == CANCELLED else leaders(tour)
     said, first = _listed(event.winners), _listed(ruled)
     need(event.winners == ruled, f"The winners are {said}, and by the standing {first}.")
@@ -318,10 +317,8 @@ def _allowed(decision: Decision) -> None:
 
 def _decided(
     decision: Decision,
-    event: tour_events.TourStarted | tour_events.TourPaused | tour_events.MatchRuled,
+    event: events.TourStarted | events.TourPaused | events.MatchRuled,
 ) -> None:
     _allowed(decision)
-    what = (
-        "How it came out" if isinstance(event, tour_events.MatchRuled) else "The time it has left"
-    )
+    what = "How it came out" if isinstance(event, events.MatchRuled) else "The time it has left"
     need(decision == (event,), f"{what} is not what it was.")

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from rookery.core.ids import PlayerId
+from rookery.core.intents import Admit, GiveUpName, KeepName, ResetPassphrase
 from rookery.core.messages import Welcome
-from rookery.core.people.account_intents import Admit, GiveUpName, KeepName, ResetPassphrase
 from rookery.hall.limits import REASON_MAX
 from rookery.hall.people.asking import Refusal
 from rookery.hall.people.players import Player

@@ -12,9 +12,8 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from rookery.core.game import Outcome
-from rookery.core.ids import Micros, PlayerId, Seat, TableId, TourId
+from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId, TourId
 from rookery.core.messages import SeatLine
-from rookery.core.status import Status
 from rookery.hall.lobby.casual_book import CasualStep
 from rookery.hall.tours.rating_book import RatedBy
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Limit, Nothing

@@ -8,9 +8,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from rookery.core import intents
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.messages import Done
-from rookery.core.people import community_intents as wishes
 from rookery.hall.limits import AHEAD_MAX, REASON_MAX
 from rookery.server.web.api.calls import Asked, Call, Id
 
@@ -60,13 +60,13 @@ async def mute(asked: Asked) -> Done:
     """Let a player say nothing for a time."""
     body = await asked.body(NewMute)
     time = body.seconds * MICROS_A_SECOND
-    return await _do(asked, wishes.Mute(PlayerId(body.player), time, body.reason))
+    return await _do(asked, intents.Mute(PlayerId(body.player), time, body.reason))
 
 
 async def unmute(asked: Asked) -> Done:
     """Let a player speak again."""
     body = await asked.body(OfPlayer)
-    return await _do(asked, wishes.Unmute(PlayerId(body.player), body.reason))
+    return await _do(asked, intents.Unmute(PlayerId(body.player), body.reason))
 
 
 async def ban(asked: Asked) -> Done:
@@ -74,7 +74,7 @@ async def ban(asked: Asked) -> Done:
     body = await asked.body(NewBan)
     whom = None if body.player is None else PlayerId(body.player)
     time = body.seconds * MICROS_A_SECOND
-    wish = wishes.Ban(whom, body.home, body.host, time, body.reason, force=body.force)
+    wish = intents.Ban(whom, body.home, body.host, time, body.reason, force=body.force)
     return await _do(asked, wish)
 
 
@@ -82,10 +82,10 @@ async def lift_ban(asked: Asked) -> Done:
     """Let a player, or who comes from a host, be here again."""
     body = await asked.body(OldBan)
     whom = None if body.player is None else PlayerId(body.player)
-    return await _do(asked, wishes.LiftBan(whom, body.host, body.reason))
+    return await _do(asked, intents.LiftBan(whom, body.host, body.reason))
 
 
-async def _do(asked: Asked, wish: wishes.ModeratingIntent) -> Done:
+async def _do(asked: Asked, wish: intents.OrganiserAct) -> Done:
     reply = await asked.sources.desk.organise(asked.token, wish)
     assert isinstance(reply, Done), "it is done or refused"
     return reply

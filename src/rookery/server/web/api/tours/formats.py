@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.showing import first_sentence
-from rookery.core.text.options import Option, options_of
+from rookery.core.options import Option, options_of
+from rookery.core.presentation import first_sentence
 from rookery.hall.tours.formats import FORMATS
 from rookery.hall.tours.formats.base import Format
 from rookery.server.web.api.calls import Asked, Call, Nothing

@@ -10,10 +10,9 @@ from msgspec import Meta, Struct
 
 from rookery.core.errors import BadOption
 from rookery.core.ids import TourId
-from rookery.core.messages import Refused
-from rookery.core.tours.tour_intents import ListMatches, ListRatings, ListTours, ShowTour
-from rookery.core.tours.tour_messages import Matches, MatchLine, Ratings, Tours, TourShown
-from rookery.core.tours.values import TourLine
+from rookery.core.intents import ListMatches, ListRatings, ListTours, ShowTour
+from rookery.core.messages import Matches, MatchLine, Ratings, Refused, Tours, TourShown
+from rookery.core.tour_values import TourLine
 from rookery.games import find_game
 from rookery.notation.results import Standing, cross_table, standing_rows
 from rookery.notation.tours import csv_matches, csv_standing, json_export, markdown_export

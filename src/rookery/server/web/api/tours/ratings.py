@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import TourId
-from rookery.core.tours.tour_intents import ShowTour
-from rookery.core.tours.tour_messages import TourShown
+from rookery.core.intents import ShowTour
+from rookery.core.messages import TourShown
 from rookery.hall.scoring.rating_history import RatingsAfter, walk
 from rookery.server.web.api.calls import Asked, Call, Nothing
 from rookery.server.web.api.tours.looking import TourAt

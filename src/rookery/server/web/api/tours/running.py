@@ -7,11 +7,10 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from rookery.core import intents
 from rookery.core.ids import TourId
-from rookery.core.messages import Done
-from rookery.core.tours import tour_intents
-from rookery.core.tours.tour_messages import TourMade
-from rookery.core.tours.values import Plan
+from rookery.core.messages import Done, TourMade
+from rookery.core.tour_values import Plan
 from rookery.server.web.api.calls import Asked, Call, Id
 from rookery.server.web.api.tours.looking import TourAt
 
@@ -61,65 +60,61 @@ class Seeds(Struct, frozen=True, forbid_unknown_fields=True):
 async def open_tour(asked: Asked) -> TourMade:
     """Open a tour that is the organiser's."""
     new = await asked.body(NewTour)
-    reply = await asked.sources.desk.organise(
-        asked.token, tour_intents.OpenTour(new.plan, new.code)
-    )
+    reply = await asked.sources.desk.organise(asked.token, intents.OpenTour(new.plan, new.code))
     assert isinstance(reply, TourMade), "a tour is opened or refused"
     return reply
 
 
 async def start_tour(asked: Asked) -> Done:
     """Start a tour, or go on after a pause."""
-    return await _act(asked, tour_intents.StartTour(_tour(asked)))
+    return await _act(asked, intents.StartTour(_tour(asked)))
 
 
 async def pause_tour(asked: Asked) -> Done:
     """Begin no more matches for now."""
-    return await _act(asked, tour_intents.PauseTour(_tour(asked)))
+    return await _act(asked, intents.PauseTour(_tour(asked)))
 
 
 async def end_tour(asked: Asked) -> Done:
     """End a tour as it stands."""
-    return await _act(asked, tour_intents.EndTour(_tour(asked)))
+    return await _act(asked, intents.EndTour(_tour(asked)))
 
 
 async def cancel_tour(asked: Asked) -> Done:
     """Call a tour off."""
-    return await _act(asked, tour_intents.CancelTour(_tour(asked)))
+    return await _act(asked, intents.CancelTour(_tour(asked)))
 
 
 async def void_match(asked: Asked) -> Done:
     """Let a match count for nothing."""
     at = asked.path(MatchAt)
-    return await _act(asked, tour_intents.VoidMatch(TourId(at.tour), at.match))
+    return await _act(asked, intents.VoidMatch(TourId(at.tour), at.match))
 
 
 async def enter_result(asked: Asked) -> Done:
     """Say how a match came out, or correct it."""
     at, said = asked.path(MatchAt), await asked.body(HandResult)
-    wish = tour_intents.EnterResult(
-        TourId(at.tour), at.match, said.places, said.played, said.reason
-    )
+    wish = intents.EnterResult(TourId(at.tour), at.match, said.places, said.played, said.reason)
     return await _act(asked, wish)
 
 
 async def seed_tour(asked: Asked) -> Done:
     """Say in which order entrants are seeded."""
     tour, new = _tour(asked), await asked.body(Seeds)
-    return await _act(asked, tour_intents.SeedTour(tour, new.order))
+    return await _act(asked, intents.SeedTour(tour, new.order))
 
 
 async def withdraw_entrant(asked: Asked) -> Done:
     """Put an entrant out of a tour."""
     at = asked.path(EntrantAt)
-    return await _act(asked, tour_intents.Withdraw(TourId(at.tour), at.entrant))
+    return await _act(asked, intents.Withdraw(TourId(at.tour), at.entrant))
 
 
 def _tour(asked: Asked) -> TourId:
     return TourId(asked.path(TourAt).tour)
 
 
-async def _act(asked: Asked, act: tour_intents.TourAct) -> Done:
+async def _act(asked: Asked, act: intents.TourAct) -> Done:
     reply = await asked.sources.desk.organise(asked.token, act)
     assert isinstance(reply, Done), "it is done or refused"
     return reply

@@ -1,10 +1,11 @@
-"""Variants as text: `reversi size=10`, `nim sticks=3,4,5 misere=true`.
+"""Variants and whole numbers as text: `reversi size=10`, `nim sticks=3,4,5 misere=true`.
 
 A game's options are the fields of its struct, each with a default and a description,
 so listing, reading, writing and checking them needs no code in the game but the
 bounds. The text is what the log keeps and what people type.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
-from rookery.core.errors import BROKEN, BadOption
+from rookery.core.errors import BROKEN, BadNotation, BadOption
 
 G = TypeVar("G")
 
@@ -175,3 +176,24 @@ def _whole(option: str, text: str) -> int:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 18):
         raise BadOption(f"The option {option} is a whole number, and {text!r} is not.")
     return int(text)
+
+
+# -- Whole numbers as the wire languages write them, and as people say them.
+#
+# On a wire a number has an optional sign, digits, and 32 bit.
+
+
+_INTEGER: Final = re.compile(r"[+-]?[0-9]{1,20}")
+_LOW, _HIGH = -(1 << 31), (1 << 31) - 1
+
+
+def parse_integer(text: str) -> int:
+    """The number this text means. Raises BadNotation."""
+    if not _INTEGER.fullmatch(text) or not _LOW <= int(text) <= _HIGH:
+        raise BadNotation(f"{text[:40]!r} is not a whole number.")
+    return int(text)
+
+
+def counted(number: int, thing: str) -> str:
+    """So many of a thing: `1 row`, `2 rows`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,12 +1,10 @@
-"""A tour in values: its plan, its entrants, its fixtures, and their results.
+"""What tours are made of: plans, entrants, fixtures, results, standings and ratings.
 
-An entrant is a player, or a team of them that plays together; within a tour it is known by
-a number, from 1 in the order of joining. A match is played between sides, each an entrant:
-one a seat, or where entrants are teams one a team. Formats and standings are functions of
-these numbers alone.
+Standings and ratings are worked out from results and never decided, so a row may be told to
+anybody, and what a rating was worth is found again from the matches that made it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, Protocol
 
@@ -14,7 +12,111 @@ from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, TableId, TourId
 from rookery.core.policy import Policy
-from rookery.core.tours.cards import Cards
+
+
+class Rating(Struct, frozen=True):
+    """How strong a player seems to be: a mean, and how sure that is."""
+
+    mu: float
+    sigma: float
+
+
+class Row(Struct, frozen=True, omit_defaults=True):
+    """One entrant of a tour, and how it did in the matches that have come out."""
+
+    place: int  # from 1; equals share it
+    entrant: int
+    name: str
+    points: float
+    played: int  # wins, draws and losses, those without a game among them; byes are not
+    wins: int  # first, and somebody was not
+    draws: int  # first, and so was everybody
+    losses: int  # anything else, though it may have brought points where more than two played
+    byes: int
+    forfeits: int  # matches it lost without being beaten
+    ties: tuple[float, ...]  # what each of the plan's tie-breaks says, in the plan's order
+    out: str = ""  # why it is in the tour no more
+    rating: float | None = None  # as it is shown to people
+    uncertainty: float | None = None  # of the rating, in the same unit
+    paused: bool = False  # whether it has been away for longer than the plan allows
+
+
+# -- Cards: everybody's sums so far, in a tour that pairs every entrant who is free.
+#
+# Such a tour pairs after every match, so it cannot count up all its matches each time: the sums
+# are carried along. They come to the same in whatever order matches come out.
+
+
+NEVER: Final = -1  # the last match of an entrant who has had none
+
+Sides = tuple[int, ...]
+
+
+class Card(Struct, frozen=True, gc=False):
+    """The sums of one entrant's matches that have come out."""
+
+    points: int = 0  # twice what they are, to stay whole
+    played: int = 0
+    last: int = NEVER  # the place among all of its last match
+    earliness: int = 0  # with two sides: how often first, less how often second
+    was_early: int = 0  # the same of the last match alone
+
+    def plus(self, at: int, index: int, places: tuple[int, ...]) -> "Card":
+        """The card with one more match, in which the entrant was the side of this index."""
+        early = len(places) - 1 - 2 * index
+        later = at > self.last
+        return Card(
+            self.points + _points(places, index),
+            self.played + 1,
+            at if later else self.last,
+            self.earliness + early,
+            early if later else self.was_early,
+        )
+
+
+class Cards(Struct, frozen=True):
+    """Everybody's card, and the entrants in matches that have not come out."""
+
+    of: Mapping[int, Card] = {}  # by entrant; who has no match yet may be missing
+    engaged: Mapping[int, int] = {}  # by entrant: in how many such matches
+
+    def paired(self, matches: Iterable[Sides]) -> "Cards":
+        """The cards once these matches are paired."""
+        engaged = dict(self.engaged)
+        for sides in matches:
+            for side in sides:
+                engaged[side] = engaged.get(side, 0) + 1
+        return Cards(self.of, engaged)
+
+    def came_out(self, at: int, sides: Sides, places: tuple[int, ...]) -> "Cards":
+        """The cards once the match in this place, from 0, has come out with these places."""
+        of, engaged = dict(self.of), dict(self.engaged)
+        for index, side in enumerate(sides):
+            of[side] = of.get(side, BLANK).plus(at, index, places)
+            left = engaged.pop(side) - 1
+            if left:
+                engaged[side] = left
+        return Cards(of, engaged)
+
+
+def _points(places: tuple[int, ...], index: int) -> int:
+    if 1 not in places:
+        return 0
+    own = places[index]
+    beaten = sum(place > own for place in places)
+    return 2 * beaten + places.count(own) - 1
+
+
+BLANK: Final = Card()
+
+
+# -- A tour in values: its plan, its entrants, its fixtures, and their results.
+#
+# An entrant is a player, or a team of them that plays together; within a tour it is known by a
+# number, from 1 in the order of joining. A match is played between sides, each an entrant: one a
+# seat, or where entrants are teams one a team. Formats and standings are functions of these
+# numbers alone.
+
 
 # A player gone for this long is paused: the tourney page's five minutes.
 DEFAULT_ABSENT: Final[Micros] = 300 * MICROS_A_SECOND

@@ -1,1 +1,0 @@
-"""Clocks as values: how long a seat may think, what it has left, and when its flag falls."""

@@ -1,1 +1,0 @@
-"""Words about people: accounts, blocks, and what the organiser does."""

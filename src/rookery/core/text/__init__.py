@@ -1,1 +1,0 @@
-"""Text that people and programs write: whole numbers, options, names."""

@@ -1,1 +1,0 @@
-"""Tours in words: values, events, intents and messages."""
