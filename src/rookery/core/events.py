@@ -75,11 +75,11 @@ class Sat(BeforeGame, frozen=True):
     name: str
 
 
-class Left(BeforeGame, frozen=True, omit_defaults=True):
+class Left(BeforeGame, frozen=True):
     """A seat was given up before the start."""
 
     seat: Seat
-    player: PlayerId | None = None  # who had it; old logs do not say
+    player: PlayerId  # who had it
 
 
 class Owned(BeforeGame, frozen=True):
@@ -146,13 +146,15 @@ class TakebackDeclined(InGame, frozen=True):
     seat: Seat
 
 
-class TakenBack(InGame, frozen=True, omit_defaults=True):
-    """So many moves never were, at this seat's wish: it is to move again."""
+class TakenBack(InGame, frozen=True):
+    """So many moves never were, at this seat's wish: it is to move again.
+
+    Moves played anew earn no second increment.
+    """
 
     seat: Seat
     plies: int
     thought: tuple[Micros, ...]  # what each seat had thought about its next move; it is charged
-    once: bool = False  # moves played anew earn no second increment; in old logs they did
 
 
 class Out(InGame, frozen=True):
@@ -301,13 +303,13 @@ class TourDone(Event, frozen=True, omit_defaults=True):
     missed: tuple[PlayerId, ...] = ()  # who was away, and has not been told
 
 
-class GameRated(Event, frozen=True, omit_defaults=True):
+class GameRated(Event, frozen=True):
     """A game outside tours is over: the ratings that it changed."""
 
     table: TableId
     game: str
     rated: tuple[Rated, ...]
-    before: tuple[int, ...] = ()  # for each the record that rated it last in this game; 0: none
+    before: tuple[int, ...]  # for each the record that rated it last in this game; 0: none
 
 
 HallEvent = (

@@ -63,7 +63,6 @@ class TourAudit:
         self._entered: dict[TableId, tuple[int, ...]] = {}  # places of games that were overruled
         self.absent: dict[TourId, str] = {}  # whose game or format is not here, and why
         self._owed: dict[str, Owed] = {}  # by the stream that owes it
-        self._pausing: set[TourId] = set()  # where somebody was paused; in older logs nobody is
 
     def knows(self, tour: int) -> bool:
         """Whether there is or was such a tour."""
@@ -126,8 +125,6 @@ class TourAudit:
     def _at_tables(self, record: events.Record, tour: Tour, event: tour_events.TourEvent) -> None:
         """Note what an event calls for at the tables, and which records are owed now."""
         match event:
-            case tour_events.EntrantPaused():
-                self._pausing.add(tour.id)
             case tour_events.TourKeyed():
                 self._owed.pop(tour_events.tour_stream(tour.id), None)
             case tour_events.MatchBegun(number, table):
@@ -149,7 +146,7 @@ class TourAudit:
 
     def _come_out(self, tour: Tour, number: int, result: Result) -> None:
         """Object unless the result of a match is that of its table, or its absent are paused."""
-        if result.how == ABSENT and tour.id in self._pausing:
+        if result.how == ABSENT and not tour.plan.strict:
             sides = tour.match(number).fixture.sides
             for one in (sides[n] for n in result.forfeits):
                 known = tour.entrant(one)
@@ -214,8 +211,8 @@ class TourAudit:
             need(voided, f"The match of tour {tour} here was voided, and the game comes out.")
             self._owed.pop(record.stream, None)
             places, entered_here = event.outcome.places, self._entered.pop(table, None)
-            # Nobody wins what was voided; nor, in older logs, what was overruled.
-            right = places == entered_here or set(places) == {2}
+            # Nobody wins what was voided.
+            right = set(places) == {2} if entered_here is None else places == entered_here
             need(right, "The game does not end as its match of the tour was decided.")
             return
         need(not voided, f"The game is voided, and match {call.match} of tour {tour} is not.")

@@ -18,7 +18,7 @@ from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
 from rookery.core.people import community_events as deeds
 from rookery.hall.limits import ACTS_KEPT
-from rookery.hall.lobby.casual_book import CasualBook, CasualRating, OldSteps
+from rookery.hall.lobby.casual_book import CasualBook, CasualRating
 from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.numbers import CountGiven
 from rookery.hall.people.players import NamesGiven, Player
@@ -27,7 +27,7 @@ from rookery.hall.people.register import Register
 
 T = TypeVar("T")
 
-VERSION: Final = 6  # of what the parts say, and of how it follows from the records
+VERSION: Final = 1  # of what the parts say, and of how it follows from the records
 # Of these only what holds is kept: somebody may block and unblock all day, and nothing else hangs
 # on when that was.
 BLOCKS: Final = (deeds.Blocked, deeds.Unblocked)
@@ -81,12 +81,6 @@ class CasualPart(Part, frozen=True, tag="casual"):
     ratings: list[CasualRating]
 
 
-class OldPart(Part, frozen=True, tag="old"):
-    """Steps of casual ratings whose records do not name the one before them."""
-
-    steps: list[OldSteps]
-
-
 class TourOver(Struct, frozen=True, array_like=True):
     """The record which says that a tour is over."""
 
@@ -122,7 +116,6 @@ AnyPart: TypeAlias = (
     | NamesPart
     | CountPart
     | CasualPart
-    | OldPart
     | ConductPart
     | ToursPart
 )
@@ -170,8 +163,6 @@ def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> 
                 numbers.recall(given)
             case CasualPart(game, ratings):
                 casual.recall({game: ratings})
-            case OldPart(steps):
-                casual.recall_old(steps)
             case ConductPart(events):
                 _behave(events, register)
             case ToursPart(some_over):
@@ -202,7 +193,7 @@ class HallMemory:
         assert isinstance(event, HallEvent), "it has no others"
         self._register.restore(record, event)
         if isinstance(event, GameRated):
-            self._casual.take(event, record.at, record.seq)
+            self._casual.take(event, record.seq)
         elif isinstance(event, TourDone):
             self._over.append(TourOver(record.seq, record.at, event))
         elif isinstance(event, deeds.CommunityEvent | NameGivenUp) and not isinstance(
@@ -239,8 +230,6 @@ class HallMemory:
         for game, ratings in self._casual.ratings().items():
             for some in _some(ratings):
                 yield CasualPart(game, some)
-        for steps in _some(self._casual.old_steps()):
-            yield OldPart(steps)
         blocks = (Between(0, one) for one in self._register.conduct.blocks())
         needed = _needed(self._between, self._register.conduct, self._at)
         for between in _some([*needed, *blocks]):
