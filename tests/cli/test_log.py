@@ -123,7 +123,7 @@ def test_a_folder_without_a_log_is_one_sentence_and_exit_code_2(
     [
         (Played(Seat(0), "4", 0), "ann (X) plays 4."),
         (Played(Seat(0), "", 0), "ann (X) moves."),
-        (Left(Seat(1)), "bob (O) gets up."),
+        (Left(Seat(1), PlayerId(2)), "bob (O) gets up."),
         (Owned(PlayerId(2)), "The table is player 2's now."),
         (Swapped(Seat(0), Seat(1)), "ann (X) and bob (O) change places."),
         (TakenOver(Seat(1), PlayerId(9), "x-2"), "x-2 plays on for bob (O), who is gone."),

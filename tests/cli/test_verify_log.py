@@ -214,7 +214,7 @@ DAMAGE: list[tuple[int, Change, str]] = [
     (4, with_event(Sat(Seat(0), PlayerId(2), "bob")), "Seat 0 is taken."),
     (4, with_event(Sat(Seat(1), PlayerId(1), "ann")), "Player 1 sits here already."),
     (4, with_event(Sat(Seat(1), PlayerId(9), "eve")), "Nobody ever was player 9."),
-    (4, with_event(Left(Seat(1))), "Nobody sits on seat 1."),
+    (4, with_event(Left(Seat(1), PlayerId(2))), "Nobody sits on seat 1."),
     (4, with_event(Left(Seat(0), PlayerId(2))), "Seat 0 is not player 2's to leave."),
     (4, with_event(Owned(PlayerId(2))), "Player 2 owns a table and does not sit at it."),
     (4, with_event(Swapped(Seat(0), Seat(9))), "There are no two seats 0 and 9."),

@@ -5,8 +5,7 @@ import pytest
 from rookery.core.errors import GAME_OVER, BadOption, IllegalMove
 from rookery.core.game import OVER, Forfeit
 from rookery.core.ids import Seat
-from rookery.games import format_variant, parse_variant
-from rookery.games.bughouse import Bughouse, BughouseOne
+from rookery.games.bughouse import Bughouse
 from rookery.games.bughouse.board import position_key
 from rookery.games.bughouse.fen import parse_board
 from tests.games.bughouse_boards import (
@@ -200,17 +199,6 @@ def test_a_piece_in_a_partners_hand_keeps_both_in_the_game() -> None:
     state = played(opened(), taking.replace("1:g2g4 1:d8h4", "1:d5c3 1:d8h4 1:g2g3 1:h4g3"))
     assert hands(state)[BLACK_2] == "P"
     assert how(state) is None
-
-
-def test_by_the_first_rules_two_partners_who_both_waited_drew() -> None:
-    game = BughouseOne()
-    outcome = game.outcome(played(opened(), PARTNERS, game))
-    assert outcome is not None
-    assert (outcome.how, outcome.drawn) == ("stuck", True)
-    assert outcome.reason == "Neither player on turn has a move."
-    assert parse_variant("bughouse plies=60", 1) == BughouseOne(plies=60)
-    assert type(parse_variant("bughouse", 2)) is type(parse_variant("bughouse")) is Bughouse
-    assert format_variant(BughouseOne(plies=60)) == "bughouse plies=60"
 
 
 def test_waiting_without_a_check_is_waiting_too() -> None:

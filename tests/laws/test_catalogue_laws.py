@@ -1,7 +1,6 @@
 """Laws of the catalogue: it says what the whole log would, newest first and page by page.
 
-They hold for every store there is, and for a file that an older version wrote, whose
-catalogue is made when it is opened.
+They hold for every store there is.
 """
 
 from collections.abc import Sequence

@@ -78,13 +78,13 @@ def test_chance_makes_no_table_unplayable(board: str, seats: int) -> None:
             game.start(seats, Chance(seed))
 
 
-def test_a_tour_of_an_older_plan_is_played_to_its_end_too() -> None:
-    """Logs have plans that would be refused today."""
+def test_a_tour_whose_plan_is_not_playable_by_now_is_played_to_its_end_too() -> None:
+    """The plug-in that brought its game may be another one after a restart."""
     house = House(organiser=TOKEN)
     contest = Contest(house, Plan(SMALL, "groups", seats=2, time="none"))
     stream = house.streams["tour/1"]
-    older = replace(stream[0], event=TourOpened(Plan(SMALL, "groups", seats=4, time="none")))
-    house.log[house.log.index(stream[0])] = stream[0] = older
+    changed = replace(stream[0], event=TourOpened(Plan(SMALL, "groups", seats=4, time="none")))
+    house.log[house.log.index(stream[0])] = stream[0] = changed
     house.restart()
     contest.organiser = house.connect()
     house.do(contest.organiser, Organise(TOKEN))

@@ -30,14 +30,12 @@ class Recorded(Struct, frozen=True):
     seed: int = 1
     every: int = 10
     quits: tuple[Quit, ...] = ()
-    rules: int | None = None  # an earlier version of the rules; None: the one of today
 
 
 CHOSEN: Final = (
-    Recorded("bughouse", "bughouse", 4, seed=25, every=20, rules=1),
-    Recorded("bughouse-plies", "bughouse plies=40", 4, seed=2, every=20, rules=1),
-    Recorded("bughouse-late", "bughouse", 4, quits=(Quit(12, Seat(2), Forfeit.LATE),), rules=1),
-    Recorded("bughouse-2", "bughouse", 4, seed=25, every=40),
+    Recorded("bughouse", "bughouse", 4, seed=25, every=20),
+    Recorded("bughouse-plies", "bughouse plies=40", 4, seed=2, every=20),
+    Recorded("bughouse-late", "bughouse", 4, quits=(Quit(12, Seat(2), Forfeit.LATE),)),
     Recorded("fish-2", "fish rows=5 cols=5 fish=2"),
     Recorded("fish-3", "fish", 3, every=20),
     Recorded(

@@ -24,7 +24,7 @@ def file_of(recorded: Recorded) -> Path:
 
 def record(recorded: Recorded) -> str:
     """Play the game and write it down."""
-    game: AnyGame = parse_variant(recorded.variant, recorded.rules)
+    game: AnyGame = parse_variant(recorded.variant)
     chance = Chance(recorded.seed)
     state = game.start(recorded.seats, chance)
     lines = [*_header(game, recorded), "", "start", *_views(game, state, recorded.seats), ""]

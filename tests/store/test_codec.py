@@ -91,7 +91,6 @@ TEXTS: Final[dict[str, LogEvent]] = {
     f'"policy":{POLICY},"house":0}}': Opened("nim", 1, 2, "none", Policy(), house=0),
     '{"type":"seeded","seed":12345678901234567890}': Seeded(12345678901234567890),
     '{"type":"sat","seat":0,"player":4,"name":"Ann"}': Sat(Seat(0), PlayerId(4), "Ann"),
-    '{"type":"left","seat":1}': Left(Seat(1)),
     '{"type":"left","seat":1,"player":4}': Left(Seat(1), PlayerId(4)),
     '{"type":"owned","player":4}': Owned(PlayerId(4)),
     '{"type":"swapped","one":0,"other":3}': Swapped(Seat(0), Seat(3)),
@@ -106,9 +105,6 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"takeback_asked","seat":0}': TakebackAsked(Seat(0)),
     '{"type":"takeback_declined","seat":1}': TakebackDeclined(Seat(1)),
     '{"type":"taken_back","seat":0,"plies":2,"thought":[7,0]}': TakenBack(Seat(0), 2, (7, 0)),
-    '{"type":"taken_back","seat":1,"plies":1,"thought":[0,0],"once":true}': TakenBack(
-        Seat(1), 1, (0, 0), once=True
-    ),
     '{"type":"opened","variant":"nim","rules":1,"seats":2,"time":"none",'
     f'"policy":{POLICY},"takebacks":true}}': Opened("nim", 1, 2, "none", Policy(), takebacks=True),
     '{"type":"out","seat":1,"why":"late","spent":9}': Out(Seat(1), Forfeit.LATE, 9),
@@ -123,10 +119,6 @@ TEXTS: Final[dict[str, LogEvent]] = {
     '{"type":"player_made","player":4,"name":"Ann","host":"127.0.0.1","token_hash":"ab",'
     '"dialect":"native"}': PlayerMade(PlayerId(4), "Ann", "127.0.0.1", "ab", "native"),
     '{"type":"player_named","player":4,"name":"Bob"}': PlayerNamed(PlayerId(4), "Bob"),
-    '{"type":"game_rated","table":7,"game":"nim","rated":[{"key":"#4","name":"ann",'
-    '"mu":27.635231,"sigma":8.065506,"games":1}]}': GameRated(
-        TableId(7), "nim", (Rated("#4", "ann", 27.635231, 8.065506, 1),)
-    ),
     '{"type":"game_rated","table":8,"game":"nim","rated":[{"key":"#4","name":"ann",'
     '"mu":27.635231,"sigma":8.065506,"games":2}],"before":[9]}': GameRated(
         TableId(8), "nim", (Rated("#4", "ann", 27.635231, 8.065506, 2),), (9,)

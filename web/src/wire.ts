@@ -114,7 +114,7 @@ export interface Sat {
 export interface Left {
   type: "left";
   seat: number;
-  player?: number | null;
+  player: number;
 }
 
 /** The table's owner went before the start, and it is this player's now. */
@@ -188,7 +188,6 @@ export interface TakenBack {
   seat: number;
   plies: number;
   thought: number[];
-  once?: boolean;
 }
 
 /** A seat is out, and why; some games play on without it. */

@@ -73,11 +73,11 @@ class Sat(BeforeGame, frozen=True, tag="sat"):
     name: str
 
 
-class Left(BeforeGame, frozen=True, tag="left", omit_defaults=True):
+class Left(BeforeGame, frozen=True, tag="left"):
     """A seat was given up before the start."""
 
     seat: Seat
-    player: PlayerId | None = None  # who had it; old logs do not say
+    player: PlayerId  # who had it
 
 
 class Owned(BeforeGame, frozen=True, tag="owned"):
@@ -144,13 +144,15 @@ class TakebackDeclined(InGame, frozen=True, tag="takeback_declined"):
     seat: Seat
 
 
-class TakenBack(InGame, frozen=True, tag="taken_back", omit_defaults=True):
-    """So many moves never were, at this seat's wish: it is to move again."""
+class TakenBack(InGame, frozen=True, tag="taken_back"):
+    """So many moves never were, at this seat's wish: it is to move again.
+
+    Moves played anew earn no second increment.
+    """
 
     seat: Seat
     plies: int
     thought: tuple[Micros, ...]  # what each seat had thought about its next move; it is charged
-    once: bool = False  # moves played anew earn no second increment; in old logs they did
 
 
 class Out(InGame, frozen=True, tag="out"):
@@ -299,13 +301,13 @@ class TourDone(Event, frozen=True, tag="tour_done", omit_defaults=True):
     missed: tuple[PlayerId, ...] = ()  # who was away, and has not been told
 
 
-class GameRated(Event, frozen=True, tag="game_rated", omit_defaults=True):
+class GameRated(Event, frozen=True, tag="game_rated"):
     """A game outside tours is over: the ratings that it changed."""
 
     table: TableId
     game: str
     rated: tuple[Rated, ...]
-    before: tuple[int, ...] = ()  # for each the record that rated it last in this game; 0: none
+    before: tuple[int, ...]  # for each the record that rated it last in this game; 0: none
 
 
 # -- in a tour: as at a table, decisions and not consequences. The seed and the join code are in an

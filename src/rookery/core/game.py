@@ -126,7 +126,7 @@ class Game(Protocol[S, M]):
     """The rules of one variant. One file and one line in the registry make a new game."""
 
     name: ClassVar[str]
-    rules: ClassVar[int]  # raised when old logs would replay differently
+    rules: ClassVar[int]  # raised when logs would replay differently
     seat_counts: ClassVar[range]
     can_draw: ClassVar[bool]  # whether the players may agree on a draw
     secret_moves: ClassVar[bool]  # whether a move is told to nobody but its seat until the end

@@ -2,7 +2,8 @@
 
 Every dialect has one of these in its own folder. The hall, the server, the command line and
 the page ask it, and never which dialect it is: a new dialect says everything about itself
-there. Of a dialect that nobody declared, as in an old log, the usual manners are assumed.
+there. Of a dialect that nobody declared, as one whose plug-in is gone, the usual manners are
+assumed.
 """
 
 from collections.abc import Iterable, Iterator

@@ -22,8 +22,8 @@ class CasualAudit:
         self._last |= {(event.game, one.key): seq for one in event.rated}
         if event.table not in tables:
             raise Objection(f"A game is rated that nobody played, at table {event.table}.")
-        if event.before and len(event.before) != len(event.rated):
+        if len(event.before) != len(event.rated):
             raise Objection("A game is rated for others than those it follows.")
-        for named, last in zip(event.before, known, strict=False):
+        for named, last in zip(event.before, known, strict=True):
             if named not in (0, last):
                 raise Objection(f"A rating follows record {named}, and the last was {last}.")

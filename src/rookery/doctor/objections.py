@@ -179,7 +179,7 @@ def _allow_before(table: Table, event: events.AnyBeforeGame) -> None:
             need(player not in table.seats, f"Player {player} sits here already.")
         case events.Left(seat, player):
             need(table.seats[seat] is not None, f"Nobody sits on seat {seat}.")
-            own = player in (None, table.seats[seat])
+            own = player == table.seats[seat]
             need(own, f"Seat {seat} is not player {player}'s to leave.")
         case events.Owned(player):
             need(player in table.seats, f"Player {player} owns a table and does not sit at it.")

@@ -14,7 +14,7 @@ from rookery.core.errors import BadOption
 from rookery.core.game import Effect, Game, View
 from rookery.core.options import make_variant, split_options, variant_text
 from rookery.core.plugin import HOUSE, BadPlugin, Origin, clashes
-from rookery.games.bughouse import Bughouse, BughouseOne
+from rookery.games.bughouse import Bughouse
 from rookery.games.fish import Fish
 from rookery.games.guess import Guess
 from rookery.games.nim import Nim
@@ -37,11 +37,6 @@ GAMES: Final[Mapping[str, type[AnyGame]]] = _games
 
 _origins: Final[dict[str, Origin]] = {}  # of those that did not come with the house
 _suspended: Final[dict[str, str]] = {}  # those that are out of use, and why
-
-# A game that was begun by older rules is judged by them to its end, and read by them for ever.
-EARLIER: Final[Mapping[tuple[str, int], type[AnyGame]]] = {
-    (BughouseOne.name, BughouseOne.rules): BughouseOne,
-}
 
 
 def register(game: type[AnyGame], origin: Origin) -> None:
@@ -99,16 +94,10 @@ def find_game(name: str) -> type[AnyGame]:
     return GAMES[name]
 
 
-def parse_variant(text: str, rules: int | None = None) -> AnyGame:
-    """The variant this text means, like `reversi size=10`. Raises BadOption.
-
-    With `rules`, by that earlier version of the rules, where it is still known; else by ours.
-    """
+def parse_variant(text: str) -> AnyGame:
+    """The variant this text means, like `reversi size=10`. Raises BadOption."""
     name, *words = text.split() or [""]
-    game = find_game(name)
-    if rules is not None:
-        game = EARLIER.get((name, rules), game)
-    return make_variant(game, name, split_options(words))
+    return make_variant(find_game(name), name, split_options(words))
 
 
 @cache  # Python reads the words of a signature anew each time, which takes 40 µs

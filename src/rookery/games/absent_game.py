@@ -111,7 +111,7 @@ def game_or_absent(variant: str, rules: int | None, package: str, *, secret: boo
     """The game that this text means, by these rules, or a stand-in where it is not here."""
     name = variant.partition(" ")[0]
     try:
-        game = parse_variant(variant, rules)
+        game = parse_variant(variant)
     except BadOption as wrong:
         why = str(wrong) if name in GAMES or is_suspended(name) else missing("game", name, package)
         return absent(name, rules or 0, why, secret=secret)

@@ -17,7 +17,7 @@ from rookery.core import events
 from rookery.core.events import GameRated, HallEvent, Record, TourDone
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
-from rookery.hall.lobby.casual_book import CasualBook, CasualRating, OldSteps
+from rookery.hall.lobby.casual_book import CasualBook, CasualRating
 from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.numbers import CountGiven
 from rookery.hall.people.players import NamesGiven, Player
@@ -26,7 +26,7 @@ from rookery.hall.people.register import Register
 
 T = TypeVar("T")
 
-VERSION: Final = 9  # of what the parts say, and of how it follows from the records
+VERSION: Final = 1  # of what the parts say, and of how it follows from the records
 PART: Final = 5_000  # players, or others, in one part: about a megabyte
 
 
@@ -77,12 +77,6 @@ class CasualPart(Part, frozen=True, tag="casual"):
     ratings: list[CasualRating]
 
 
-class OldPart(Part, frozen=True, tag="old"):
-    """Steps of casual ratings whose records do not name the one before them."""
-
-    steps: list[OldSteps]
-
-
 class TourOver(Struct, frozen=True, array_like=True):
     """The record which says that a tour is over."""
 
@@ -111,7 +105,6 @@ AnyPart: TypeAlias = (
     | NamesPart
     | CountPart
     | CasualPart
-    | OldPart
     | ConductPart
     | ToursPart
 )
@@ -159,8 +152,6 @@ def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> 
                 numbers.recall(given)
             case CasualPart(game, ratings):
                 casual.recall({game: ratings})
-            case OldPart(steps):
-                casual.recall_old(steps)
             case ConductPart(events):
                 register.conduct.recall(events)
             case ToursPart(some_over):
@@ -185,7 +176,7 @@ class HallMemory:
         assert isinstance(event, HallEvent), "it has no others"
         self._register.restore(record, event)
         if isinstance(event, GameRated):
-            self._casual.take(event, record.at, record.seq)
+            self._casual.take(event, record.seq)
         elif isinstance(event, TourDone):
             self._over.append(TourOver(record.seq, record.at, event))
         self.seq, self._at = record.seq, record.at
@@ -215,8 +206,6 @@ class HallMemory:
         for game, ratings in self._casual.ratings().items():
             for some in _some(ratings):
                 yield CasualPart(game, some)
-        for steps in _some(self._casual.old_steps()):
-            yield OldPart(steps)
         for conduct in _some([*self._register.conduct.in_force(self._at)]):
             yield ConductPart(conduct)
         for over in _some(self._over):

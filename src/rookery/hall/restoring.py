@@ -90,7 +90,7 @@ class Restoring:
                 self._end_tours()
                 self._endings.done(record.event, record.at)
             elif isinstance(record.event, events.GameRated):
-                self._casual.take(record.event, record.at, record.seq)
+                self._casual.take(record.event, record.seq)
         elif isinstance(record.event, TourEvent) and (tour := tour_of(record.stream)):
             self._end_tours(record.seq)
             self._book.restore(tour, record, record.event)

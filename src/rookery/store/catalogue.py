@@ -75,7 +75,7 @@ class Catalogue:
                     self._filed.setdefault(table, Filed(game_of(variant), tour))
                 case Sat(player=player) | TakenOver(player=player):
                     self._sitters.setdefault(player, {})[table] = None
-                case Left(player=int(player)):
+                case Left(player=player):
                     self._sitters.get(player, {}).pop(table, None)
                 case Ended() | Closed():
                     self._end(table, record)
@@ -131,7 +131,7 @@ def file_away(connection: sqlite3.Connection, records: Iterable[Record]) -> None
             case Sat(player=player) | TakenOver(player=player):
                 sitter = (player, table)
                 connection.execute("INSERT OR IGNORE INTO sitters VALUES (?, ?)", sitter)
-            case Left(player=player):  # of nobody in old logs, and then nobody goes
+            case Left(player=player):
                 gone = (player, table)
                 connection.execute("DELETE FROM sitters WHERE player = ? AND number = ?", gone)
             case _:

@@ -104,23 +104,6 @@ def test_ratings_are_the_same_after_a_restart(house: House) -> None:
     assert (past(house, ann.player), house.hall.casual.board("tictactoe")) == before
 
 
-def test_the_past_of_records_that_name_none_before_them_is_known_too(house: House) -> None:
-    ann, bob = house.enter("ann"), house.enter("bob")
-    for _ in range(3):
-        play(house, ann, bob)
-    before = past(house, ann.player)
-    house.log[:] = [
-        replace(one, event=replace(one.event, before=()))
-        if isinstance(one.event, GameRated)
-        else one
-        for one in house.log
-    ]
-    house.restart()
-    assert past(house, ann.player) == before
-    play(house, *(house.back(one) for one in (ann, bob)))
-    assert [step.games for step in past(house, ann.player)["tictactoe"]] == [1, 2, 3, 4]
-
-
 def test_a_way_back_that_is_broken_or_leads_round_ends_there(house: House) -> None:
     ann, bob = house.enter("ann"), house.enter("bob")
     for _ in range(3):

@@ -1,7 +1,6 @@
 """Moves taken back, where both agree: the position is what it was, the time is not."""
 
 import pytest
-from msgspec.structs import replace
 
 from rookery.core.events import Opened, TakebackDeclined, TakenBack
 from rookery.core.ids import MICROS_A_SECOND, Seat, TableId
@@ -32,7 +31,7 @@ def test_a_move_that_was_not_answered_is_taken_back_alone() -> None:
     house.do(bob, TakeBack(table))
     shown = house.show(ann, table)
     assert (shown.view, shown.to_act) == (before, (0,))
-    assert house.last(table, TakenBack) == TakenBack(Seat(0), 1, (0, 0), once=True)
+    assert house.last(table, TakenBack) == TakenBack(Seat(0), 1, (0, 0))
     house.do(ann, Play(table, "0"))
 
 
@@ -120,21 +119,6 @@ def test_who_takes_back_several_moves_has_each_increment_once_after_a_restart_to
     for cell in ("4", "0", "8"):
         house.do(ann if cell != "0" else bob, Play(table, cell))
     assert house.show(ann, table).left == (70 * SECOND, 65 * SECOND)
-
-
-def test_an_old_log_gives_the_increment_again_as_it_did() -> None:
-    house, ann, bob, table = at_a_table(time="60s+5s")
-    house.do(ann, Play(table, "4"))
-    house.do(ann, TakeBack(table))
-    house.do(bob, TakeBack(table))
-    (at,) = (n for n, one in enumerate(house.log) if isinstance(one.event, TakenBack))
-    event = house.log[at].event
-    assert isinstance(event, TakenBack)
-    house.log[at] = replace(house.log[at], event=replace(event, once=False))
-    house.restart()
-    ann = house.back(ann)
-    house.do(ann, Play(table, "4"))
-    assert house.show(ann, table).left == (70 * SECOND, 60 * SECOND)
 
 
 def test_a_move_has_its_whole_time_again_where_every_move_has_its_own() -> None:

@@ -240,7 +240,7 @@ def test_an_overruled_game_ends_with_what_was_entered() -> None:
     entered = EnterResult(TourId(1), 1, (2, 1))
     assert sentences_of_decided(entered, 2, 1) == []
     wrong = ["The game does not end as its match of the tour was decided."]
-    for places in ((1, 2), (1, 1), (2, 2)):
+    for places in ((2, 2), (1, 2), (1, 1)):
         assert sentences_of_decided(entered, *places) == wrong
     longer = sentences_of_decided(entered, 2, 1, 3)
     assert longer[0] == "Not so: 2-1-3 (voided: The result was entered by hand.)."

@@ -6,14 +6,13 @@ make one game; `fen` writes positions down and `perft` counts them.
 """
 
 from rookery.games.bughouse.effects import Castled, Dropped, EnPassant, Handed, Promoted
-from rookery.games.bughouse.game import Bughouse, BughouseOne, BughouseView, State
+from rookery.games.bughouse.game import Bughouse, BughouseView, State
 from rookery.games.bughouse.notation import Drop, Go, Move
 from rookery.games.bughouse.perft import board_perft
 from rookery.games.bughouse.seats import board_of, is_white, partner, seat_on
 
 __all__ = [
     "Bughouse",
-    "BughouseOne",
     "BughouseView",
     "Castled",
     "Drop",

@@ -228,17 +228,9 @@ class Bughouse(Struct, frozen=True):
         """The outcome when both players on turn wait for a piece."""
         one, two = boards
         waiting = seat_on(1, white=one.whites_turn)
-        if self.rules == 1 or seat_on(2, white=two.whites_turn) != partner(waiting):
+        if seat_on(2, white=two.whites_turn) != partner(waiting):
             return draw(4, "stuck", "Neither player on turn has a move.")
         return _loss(waiting, "stuck", "Both partners wait for a piece, and none can come.")
-
-
-# A subclass, though rules are not built on rules here: all but one judgement is the same, and
-# a reader of the older rules is to find that at once.
-class BughouseOne(Bughouse, frozen=True):
-    """Bughouse by version 1 of its rules, for games that were begun by them."""
-
-    rules: ClassVar = 1
 
 
 def _begin(boards: Boards) -> State:

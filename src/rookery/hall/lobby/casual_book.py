@@ -1,11 +1,9 @@
 """The book of casual ratings: one for each person and game, as the last game left it.
 
 The past of a rating is not kept in memory: each record that rates a person names the record that
-rated them last, and a reader of the past walks back along these. Records of earlier versions
-name none; the steps of those are kept here. It mutates, and the hall owns it.
+rated them last, and a reader of the past walks back along these. It mutates, and the hall owns it.
 """
 
-from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -49,19 +47,10 @@ class CasualStep(Struct, frozen=True):
 
 
 class CasualTrail(Struct, frozen=True):
-    """Where to find a rating's past: from record `seq` back, and before that in `old`."""
+    """Where to find a rating's past: from record `seq` back."""
 
     key: str
     seq: int
-    old: tuple[CasualStep, ...] = ()
-
-
-class OldSteps(Struct, frozen=True, array_like=True):
-    """The steps of a rating whose records do not name the one before them."""
-
-    game: str
-    key: str
-    steps: tuple[CasualStep, ...]
 
 
 class CasualBook:
@@ -69,16 +58,12 @@ class CasualBook:
 
     def __init__(self) -> None:
         self._rated: dict[str, dict[str, CasualRating]] = {}  # by game, and by whose it is
-        self._old: dict[tuple[str, str], deque[CasualStep]] = {}  # as above
 
-    def take(self, event: GameRated, at: Micros, seq: int) -> None:
+    def take(self, event: GameRated, seq: int) -> None:
         """Take in the ratings after a game, from its record; live and from the log alike."""
         ratings = self._rated.setdefault(event.game, {})
         for one in event.rated:
             ratings[one.key] = CasualRating(one.key, one.name, one.mu, one.sigma, one.games, seq)
-            if not event.before:
-                steps = self._old.setdefault((event.game, one.key), deque(maxlen=CASUAL_PAST))
-                steps.append(_step(event, at, one))
 
     def of_game(self, game: str) -> dict[str, CasualRating]:
         """The ratings of a game, by person."""
@@ -87,10 +72,6 @@ class CasualBook:
     def of(self, key: str) -> dict[str, CasualRating]:
         """A person's ratings by game."""
         return {game: of[key] for game, of in self._rated.items() if key in of}
-
-    def trail(self, game: str, one: CasualRating) -> CasualTrail:
-        """Where to find the past of a rating."""
-        return CasualTrail(one.key, one.seq, tuple(self._old.get((game, one.key), ())))
 
     # -- as a value
 
@@ -101,19 +82,10 @@ class CasualBook:
             for game, ratings in sorted(self._rated.items())
         }
 
-    def old_steps(self) -> list[OldSteps]:
-        """The steps kept for records that do not name the one before them."""
-        return [OldSteps(*key, tuple(steps)) for key, steps in sorted(self._old.items())]
-
     def recall(self, ratings: dict[str, list[CasualRating]]) -> None:
         """Restore what `ratings` gave, or some of it."""
         for game, some in ratings.items():
             self._rated.setdefault(game, {}).update({one.key: one for one in some})
-
-    def recall_old(self, steps: list[OldSteps]) -> None:
-        """Restore what `old_steps` gave."""
-        for one in steps:
-            self._old[one.game, one.key] = deque(one.steps, maxlen=CASUAL_PAST)
 
 
 def walk_back(trail: CasualTrail, read: Read) -> tuple[CasualStep, ...]:
@@ -126,12 +98,12 @@ def walk_back(trail: CasualTrail, read: Read) -> tuple[CasualStep, ...]:
             break  # nothing was lost with it but the way on from here
         event = record.event
         keys = [one.key for one in event.rated]
-        if trail.key not in keys or not event.before:
+        if trail.key not in keys:
             break
         place = keys.index(trail.key)
         steps.append(_step(event, record.at, event.rated[place]))
         seq = event.before[place] if event.before[place] < seq else 0
-    return (*trail.old, *reversed(steps))[-CASUAL_PAST:]
+    return tuple(reversed(steps))
 
 
 def _step(event: GameRated, at: Micros, one: Rated) -> CasualStep:

@@ -54,7 +54,7 @@ class CasualRatings:
             event = None if table is None else self._judge(table, draft.at)
             if event is not None:
                 self._register.write(draft, event)
-                self.book.take(event, draft.at, draft.seq)
+                self.book.take(event, draft.seq)
 
     def of(self, player: PlayerId) -> dict[str, CasualRating]:
         """A player's ratings by game."""
@@ -62,7 +62,7 @@ class CasualRatings:
 
     def trails(self, player: PlayerId) -> dict[str, CasualTrail]:
         """Where to find the past of a player's ratings, by game."""
-        return {game: self.book.trail(game, one) for game, one in self.of(player).items()}
+        return {game: CasualTrail(one.key, one.seq) for game, one in self.of(player).items()}
 
     def board(self, game: str) -> list[CasualRating]:
         """The ratings of everyone who has played a game often enough to be listed, in no order."""

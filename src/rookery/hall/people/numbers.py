@@ -88,7 +88,7 @@ class Numbers:
         if thing in self._numbers.get((dialect, kind), {}):
             return None
         count = (dialect, kind)
-        if kind == TOUR:  # in older logs they were counted, and never beyond their own numbers
+        if kind == TOUR:  # a tour has one number, the same for everybody
             return Numbered(dialect, kind, thing, thing)
         free = self._free.get(count)
         number = free[0] if free else self._last.get(count, 0) + 1

@@ -91,7 +91,7 @@ class Floor:
         heard = audience or self.audiences.of_event(table, event)
         if kind in LOBBY:
             self.audiences.note_seats(table, event)
-            if isinstance(event, events.Left) and event.player is not None:
+            if isinstance(event, events.Left):
                 draft.risen.append(event.player)
             lobby = [] if table.opened.private else self._presence.in_lobby(table.game.name)
             heard = heard | {session: () for session in lobby if session not in heard}

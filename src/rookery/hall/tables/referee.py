@@ -183,7 +183,8 @@ def vacate(table: Table, seats: frozenset[Seat], who: PlayerId | None = None) ->
     """
     draft = RulingDraft(table)
     for seat in sorted(seats):
-        draft.add(Left(seat, table.seats[seat]))
+        if (player := table.seats[seat]) is not None:
+            draft.add(Left(seat, player))
     after = draft.table
     if not after.joined:
         draft.add(Closed())

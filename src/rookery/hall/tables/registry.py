@@ -103,10 +103,10 @@ class TableRegistry:
                 self._by_kind.put(table, Status.PLAYING, variant.partition(" ")[0])
             case Sat(player=player):
                 self._add(player, table)
-            case Left(seat):
-                self._drop(self._sitter(table, seat), table)
+            case Left(player=player):
+                self._drop(player, table)
             case TakenOver(seat, player):
-                self._drop(self._sitter(table, seat, before=record), table)
+                self._drop(self._sitter(table, seat, record), table)
                 self._add(player, table)
             case _:
                 pass
@@ -352,8 +352,8 @@ class TableRegistry:
             if self._tenants is not None:
                 self._tenants.left(player, self.opened(table))
 
-    def _sitter(self, table: TableId, seat: Seat, before: Record | None = None) -> PlayerId:
-        """The player who sat down last in this seat of a table in memory, `before` left out."""
+    def _sitter(self, table: TableId, seat: Seat, before: Record) -> PlayerId:
+        """The player who sat down last in this seat of a table in memory, but for this record."""
         for record in reversed(self._past[table]):
             event = record.event
             if record is not before and isinstance(event, Sat | TakenOver) and event.seat == seat:

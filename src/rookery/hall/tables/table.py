@@ -285,9 +285,8 @@ def _taken_back(table: Table, n: int, event: TakenBack) -> Table:
     """
     kept = len(table.earlier) - event.plies
     paid = table.paid or (0,) * len(table.seats)
-    if event.once:
-        for undone in table.earlier[kept:]:
-            paid = put(paid, undone.seat, paid[undone.seat] + 1)
+    for undone in table.earlier[kept:]:
+        paid = put(paid, undone.seat, paid[undone.seat] + 1)
     return replace(
         table,
         n=n,

@@ -256,7 +256,7 @@ def pair(
 def unplayable(tour: Tour, fixture: Fixture) -> Result | None:
     """The result of a match for which the game has no room; None where it can be played.
 
-    No plan is accepted that leads to one. But there are logs with older plans.
+    No plan is accepted that leads to one. But a plug-in may be another by now, or its rules fail.
     """
     wrong = opening.unplayable(tour.plan.variant, len(fixture.sides) * tour.size)
     return Result((1,) * len(fixture.sides), UNPLAYABLE, wrong) if wrong else None

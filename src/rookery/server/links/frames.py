@@ -22,7 +22,7 @@ from rookery.core.tags import kinds_of
 from rookery.games.views import read_part
 from rookery.server.house_bots.terms import BotTerms
 
-VERSION: Final = 5  # of all that is said here; an edge and its hall have the same
+VERSION: Final = 1  # of all that is said here; an edge and its hall have the same
 
 # All that anyone is told but news of a table, and a table as it stands.
 if TYPE_CHECKING:

@@ -169,7 +169,7 @@ def _file(records: Sequence[Record]) -> _Filing | None:
                 filing.opened.setdefault(table, (game_of(variant), tour))
             case Sat(player=player) | TakenOver(player=player):
                 filing.sits[player, table] = True
-            case Left(player=int(player)):
+            case Left(player=player):
                 filing.sits[player, table] = False
             case Ended() | Closed():
                 end = (status_of(record), record.seq)

@@ -111,9 +111,9 @@ def _left(ledger: WorldLedger, table: TableId, seat: Seat, n: int) -> Micros | N
                 if mover == seat:
                     left = max(0, left - spent) + (0 if paid else control.increment)
                     paid = max(0, paid - 1)
-            case TakenBack(_, plies, thought, once):
+            case TakenBack(_, plies, thought):
                 left = max(0, left - thought[seat])
-                paid += movers[-plies:].count(seat) if once else 0
+                paid += movers[-plies:].count(seat)
                 del movers[-plies:]
             case _:
                 pass

@@ -46,7 +46,7 @@ class ReplayedGame:
     """One game, move by move. It mutates."""
 
     def __init__(self, opened: events.Opened) -> None:
-        self._game = parse_variant(opened.variant, opened.rules)
+        self._game = parse_variant(opened.variant)
         self._teams = self._game.teams(opened.seats)
         self._control = parse_time_control(opened.time)
         self._seats, self._seed = opened.seats, 0
@@ -71,8 +71,8 @@ class ReplayedGame:
                 self._state = game.play(self._state, seat, game.parse_move(move)).state
                 self._charge(seat, spent)
                 self._offers &= {self._teams[seat]}  # who plays on has declined
-            case events.TakenBack(seat, plies, thought, once):
-                self._take_back(seat, plies, thought, once=once)
+            case events.TakenBack(seat, plies, thought):
+                self._take_back(seat, plies, thought)
             case events.DrawOffered(seat):
                 self._offers.add(self._teams[seat])
             case events.Out(seat, why, spent):
@@ -92,9 +92,7 @@ class ReplayedGame:
         if seat not in self._game.to_act(self._state):
             raise RulesSayOtherwise(f"it is not the turn of seat {seat}")
 
-    def _take_back(
-        self, seat: Seat, plies: int, thought: tuple[Micros, ...], *, once: bool
-    ) -> None:
+    def _take_back(self, seat: Seat, plies: int, thought: tuple[Micros, ...]) -> None:
         """Take back the last move of this seat and all after it; time that was thought is spent."""
         movers = [one for one, _ in reversed(self._before)]
         if seat not in movers or movers.index(seat) + 1 != plies:
@@ -102,8 +100,8 @@ class ReplayedGame:
                 f"seat {seat} has {plies} moves taken back, after those of {movers[::-1]}"
             )
         self._state = self._before[-plies][1]
-        if once:  # what is played anew has had its increment
-            self._paid.update(mover for mover, _ in self._before[-plies:])
+        # What is played anew has had its increment.
+        self._paid.update(mover for mover, _ in self._before[-plies:])
         del self._before[-plies:]
         self._offers.clear()
         if isinstance(self._control, Budget):

@@ -24,7 +24,7 @@ def take_back(table: Table, seat: Seat, now: Micros) -> Ruling:
         draft.add(TakebackAsked(seat))
     else:
         thought = tuple(table.clock.spent(Seat(n), now) for n in range(len(table.seats)))
-        draft.add(TakenBack(asks, plies_back(table, asks), thought, once=True))
+        draft.add(TakenBack(asks, plies_back(table, asks), thought))
     return draft.ruling()
 
 

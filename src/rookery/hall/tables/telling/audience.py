@@ -119,7 +119,7 @@ class Audiences:
     def note_seats(self, table: Table, event: TableEvent) -> None:
         """Note that the players of this event wait for something else now, or for nothing."""
         match event:
-            case Sat(player=player) | Left(player=player) if player is not None:
+            case Sat(player=player) | Left(player=player):
                 self._presence.alter_player(player)
             case Started():
                 for sitter in table.seats:

@@ -195,8 +195,8 @@ class TourAudit:
             need(voided, f"The match of tour {tour} here was voided, and the game comes out.")
             self._owed.pop(record.stream, None)
             places, entered_here = event.outcome.places, self._entered.pop(table, None)
-            # Nobody wins what was voided, unless it was overruled.
-            right = places == entered_here if entered_here else set(places) == {2}
+            # Nobody wins what was voided.
+            right = set(places) == {2} if entered_here is None else places == entered_here
             need(right, "The game does not end as its match of the tour was decided.")
             return
         need(not voided, f"The game is voided, and match {call.match} of tour {tour} is not.")
