@@ -1,5 +1,6 @@
 """Nothing is left running: children, grandchildren, the deaf, and those whose starter died."""
 
+import asyncio
 import os
 import select
 import signal
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from rookery.bots.programs import ProgramFailed
+from rookery.bots.programs.child import start
 from tests.bots.test_programs_told import PATIENCE, THOUGHT, alive, begun, bot, members, run
 
 DEAF = "[signal.signal(n, signal.SIG_IGN) for n in (15, 2, 1)]"
@@ -111,3 +113,21 @@ def test_when_we_die_it_dies_too(number: int) -> None:
         starter.send_signal(number)
         starter.communicate(timeout=PATIENCE)
     assert ended(process)
+
+
+async def cancelled(after: int) -> None:
+    """Start a program, and cancel that after so many turns of the event loop."""
+    starting = asyncio.ensure_future(start("it", [sys.executable, "-c", "input()"], 100))
+    for _ in range(after):
+        await asyncio.wait({starting}, timeout=0)
+    if not starting.done():
+        starting.cancel()
+        await asyncio.wait({starting}, timeout=PATIENCE)
+        assert starting.cancelled(), f"cancelled after {after} turns it does not end"
+    else:
+        await starting.result().stop(politely=False)
+
+
+@pytest.mark.parametrize("after", range(9))
+def test_a_start_may_be_cancelled_at_any_moment(after: int) -> None:
+    run(cancelled(after))

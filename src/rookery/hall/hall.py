@@ -98,10 +98,8 @@ class Hall:
         floor = self._floor = Floor(people, archive, hold=settings.hold, broke=settings.broke)
         floor.chairs.returning = settings.returning
         self.heard, self.handed = presence.hear, floor.handed  # words came; deliveries are made
-        self.quick, self.accounts = (
-            QuickMoves(presence, floor),
-            Accounts(presence, register, tokens),
-        )
+        self.quick = QuickMoves(presence, floor)
+        self.accounts = Accounts(presence, register, tokens)
         reception = self._reception = Reception(presence, register, tokens, floor.chairs.came_back)
         seating = self._seating = Seating(people, floor, seeds, bots)
         community = self.community = Community(people, floor)

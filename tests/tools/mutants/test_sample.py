@@ -8,13 +8,15 @@ import pytest
 from rookery_tools.mutants.sample import SOURCES, Mutant, interval, is_seen, mutants_of
 from tests.cli.running import run
 
-FILE = SOURCES / "rookery" / "core" / "text" / "integers.py"
+FILE = SOURCES / "rookery" / "core" / "options.py"
 TESTS = ["tests/core/test_integers.py"]
 
 
-def drawn(new: str) -> Mutant:
-    """The mistake that has this text."""
-    return next(one for one in mutants_of(FILE) if one.new == new)
+def unrefused() -> Mutant:
+    """The mistake that takes any text for a whole number."""
+    text = FILE.read_text("utf-8")
+    refusals = [one for one in mutants_of(FILE) if "BadNotation(" in text[one.start : one.end]]
+    return next(one for one in refusals if one.new == "pass")
 
 
 def test_every_mistake_is_python_and_changes_its_file() -> None:
@@ -31,9 +33,9 @@ def test_a_mistake_is_seen_by_the_tests_that_reach_it(tmp_path: Path) -> None:
     copy = tmp_path / "src"
     shutil.copytree(SOURCES, copy, ignore=shutil.ignore_patterns("__pycache__", "page"))
     before = FILE.read_text("utf-8")
-    assert is_seen(drawn("pass"), TESTS, copy) == TESTS[0]
+    assert is_seen(unrefused(), TESTS, copy) == TESTS[0]
     assert (copy / FILE.relative_to(SOURCES)).read_text("utf-8") == before
-    harmless = Mutant("rookery/core/options.py", 1, 0, 0, "", "nothing")
+    harmless = Mutant("rookery/core/names.py", 1, 0, 0, "", "nothing")
     assert is_seen(harmless, TESTS, copy) == ""
 
 

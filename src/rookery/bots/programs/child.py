@@ -152,8 +152,8 @@ async def start(name: str, command: Sequence[str], memory: int) -> Child:
     reads, writes = os.pipe()
     launch = (sys.executable, "-I", "-S", LAUNCH, str(reads), str(memory), *command)
     pipe = asyncio.subprocess.PIPE
-    try:
-        process = await asyncio.create_subprocess_exec(
+    starting = asyncio.ensure_future(
+        asyncio.create_subprocess_exec(
             *launch,
             stdin=pipe,
             stdout=pipe,
@@ -161,12 +161,22 @@ async def start(name: str, command: Sequence[str], memory: int) -> Child:
             start_new_session=True,
             pass_fds=(reads,),
         )
+    )
+    try:
+        process = await asyncio.shield(starting)
     except OSError as failure:
         os.close(writes)
         sentence = f"{name} cannot be started: {failure.strerror}."
         raise ProgramFailed(Fault.MISSING, sentence) from failure
-    except BaseException:
-        os.close(writes)
+    except asyncio.CancelledError:
+        # asyncio waits for ever for a process whose start is cancelled before its pipes are
+        # connected, so the start is finished first.
+        try:
+            process = await starting
+        except OSError:
+            os.close(writes)
+        else:
+            await Child(name, process, writes).stop(politely=False)
         raise
     finally:
         os.close(reads)

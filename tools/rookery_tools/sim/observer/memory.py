@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rookery.core.events import PlayerMade, Record
+from rookery.core.intents import INTENTS
 from rookery.hall.tables.rulings.rules_cache import ACTS_KEPT, TEXTS_KEPT
 from rookery.server.counts import BOUNDS
 from rookery.server.web.answer_cache import KEPT_MAX
@@ -92,6 +93,7 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "ToActCache.known": ACTS_KEPT,
         "AnswerCache._kept": KEPT_MAX,
         "AnswerCache._of_stream": KEPT_MAX,
+        "Hall._routes": len(INTENTS),
     }
     for name, size in sorted(kept.items()):
         if size > max(LEAST, people, may.get(name, 0)):
