@@ -5,8 +5,7 @@ from msgspec.structs import replace
 
 from rookery.core.events import GameRated, Record
 from rookery.core.intents import Open, Play, Sit
-from rookery.doctor.replaying import check_log
-from rookery.doctor.salvage import salvage
+from rookery.verify.log import check_log, salvage
 from tests.hall.house import House
 
 

@@ -41,7 +41,7 @@ from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
 from rookery.core.tour_values import Fixture, Plan, Result
-from rookery.doctor.replaying import Audit, LogProblem, check_log
+from rookery.verify.log import Audit, LogProblem, check_log
 from tests.cli.tour_logs import changed, contest, played, sentences, with_event
 from tests.hall.contest import NIM, house_of_tours
 

@@ -46,8 +46,8 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Moves
 from rookery.core.policy import Errors, Gone, Policy
-from rookery.doctor.replaying import Audit, Census, LogProblem, check_log
 from rookery.games import GAMES
+from rookery.verify.log import Audit, Census, LogProblem, check_log
 from tests.hall.house import Guest, House
 
 Change = Callable[[Record], Record | None]

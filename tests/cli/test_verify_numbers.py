@@ -2,7 +2,7 @@
 
 from rookery.core.events import HALL_STREAM, Freed, HallEvent, Numbered, PlayerMade, Record
 from rookery.core.ids import PlayerId
-from rookery.doctor.replaying import check_log
+from rookery.verify.log import check_log
 
 MADE = tuple(PlayerMade(PlayerId(n), "null", "", "", "tourney") for n in (1, 2))
 

@@ -30,7 +30,7 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import TourJoined
 from rookery.core.tour_values import Plan, Seeding
-from rookery.doctor.replaying import Audit, Census
+from rookery.verify.log import Audit, Census
 from tests.cli.tour_logs import contest, judged, played, sentences
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import SECOND

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rookery.core.events import LogEvent, Record
 from rookery.core.tour_values import Plan
-from rookery.doctor.replaying import check_log
+from rookery.verify.log import check_log
 from rookery_tools.sim.observer.tours.judging import tour_problems
 from tests.hall.contest import NIM, Contest, house_of_tours
 

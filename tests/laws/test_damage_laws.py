@@ -13,12 +13,11 @@ from msgspec import Struct
 from rookery.core.errors import Mistake
 from rookery.core.events import HALL_STREAM, LogEvent, Record
 from rookery.dialects import LANGUAGES
-from rookery.doctor.replaying import check_log
-from rookery.doctor.salvage import salvage
 from rookery.hall.hall import Hall
 from rookery.store import StoreBroken
 from rookery.store.damage.gathering import gather
 from rookery.store.sqlite.store import SqliteStore
+from rookery.verify.log import check_log, salvage
 from tests.effort import DEEP
 from tests.store.damage import (
     LARGE,

@@ -8,9 +8,9 @@ from rookery.core.events import Ended, Opened, Played
 from rookery.core.ids import TableId
 from rookery.core.intents import Abort, Leave, OfferDraw, Open, Play, Resign, Show, Sit, TableIntent
 from rookery.core.messages import Refused
-from rookery.doctor.replaying import Audit, check_log
 from rookery.games.absent_game import AbsentView
 from rookery.plugins import load
+from rookery.verify.log import Audit, check_log
 from tests.hall.house import Guest, House
 from tests.plugins.toys import own_registries, toy
 

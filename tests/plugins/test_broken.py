@@ -9,8 +9,8 @@ from rookery.core.events import Closed, Ended, Played
 from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Open, Play, Resign, Seek, Show, Sit
 from rookery.core.messages import News, Refused
-from rookery.doctor.replaying import check_log
 from rookery.plugins import load
+from rookery.verify.log import check_log
 from tests.hall.house import Guest, House
 from tests.plugins.toys import raising, toy
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rookery.core.tour_values import Plan
-from rookery.doctor.replaying import check_log
 from rookery.plugins import load
+from rookery.verify.log import check_log
 from tests.hall.contest import Contest, house_of_tours
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"

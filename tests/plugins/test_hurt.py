@@ -10,10 +10,10 @@ from rookery.core.ids import Micros, PlayerId
 from rookery.core.intents import LegalMoves, ListGames, ListTables, Open, Play, Resign, Show
 from rookery.core.messages import Games, News, Refused, Tables, Welcome
 from rookery.dialects.native import NativeDialect
-from rookery.doctor.replaying import check_log
 from rookery.games import suspend
 from rookery.games.absent_game import AbsentView
 from rookery.plugins import load
+from rookery.verify.log import check_log
 from tests.hall.house import House
 from tests.plugins.test_broken import ALONE, LATE, failed, others_go_on, table_of
 from tests.plugins.toys import HEAP, own_registries, raising, toy

@@ -14,7 +14,7 @@ from rookery.dialects.detect import recognise
 from rookery.games import GAMES, origin_of, parse_variant
 from rookery.games.views import read_effect
 from rookery.hall.tours.formats import FORMATS, parse_format
-from rookery.plugins import Plugin, finding, load, loading
+from rookery.plugins import Plugin, load, loading
 from tests.plugins.toys import HEAP, ONCE, raising, toy
 
 PHASES = '    phases: ClassVar[tuple[str, ...]] = ("play",)'
@@ -264,8 +264,8 @@ def test_packages_are_found_by_their_entry_points(
 
 
 def test_entry_points_come_in_the_same_order_always() -> None:
-    assert finding.points() == finding.points()
-    assert all(isinstance(point, EntryPoint) for _, point in finding.points())
+    assert loading.points() == loading.points()
+    assert all(isinstance(point, EntryPoint) for _, point in loading.points())
 
 
 def test_raising_is_a_change_of_the_toy() -> None:

@@ -19,10 +19,10 @@ from rookery.core.events import Played, PublicEvent, Record, Said, table_events
 from rookery.core.ids import MICROS_A_SECOND, Status, TableId
 from rookery.core.intents import Play, Show
 from rookery.core.messages import Entry
-from rookery.doctor.replaying import check_log
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table
 from rookery.store.sqlite.reading import open_for_reading
+from rookery.verify.log import check_log
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.survivors import Group, Survivor, same

@@ -28,9 +28,9 @@ from rookery.core.events import (
 )
 from rookery.core.ids import Seat
 from rookery.dialects.tourney.games import words_of
-from rookery.doctor.replaying import check_log
 from rookery.hall.tables.table import Table, evolve, open_table
 from rookery.store.sqlite.reading import open_for_reading
+from rookery.verify.log import check_log
 from tests.server.entrants import Pairing, TourneyClient
 from tests.server.process import PATIENCE, serving
 

@@ -18,7 +18,7 @@ from rookery.dialects import LANGUAGES
 from rookery.games import origin_of
 from rookery.hall.hall import Hall
 from rookery.hall.hall_settings import HallSettings
-from rookery.plugins.watchman import Busy, Overran, watched
+from rookery.plugins.watchdog import Busy, Overran, watched
 from rookery.runtime.fairtime import FairTime
 from rookery.runtime.times import ahead
 from rookery.server import limits
@@ -107,8 +107,8 @@ async def _serve(
         loop.add_signal_handler(number, stop.asked)
     if asked():
         stop.asked()
-    with watched(settings.rules_timeout / MILLIS_A_SECOND) as watchman:
-        code = await live(settings, store, organiser, say, stop, beside=watchman.look_at)
+    with watched(settings.rules_timeout / MILLIS_A_SECOND) as watchdog:
+        code = await live(settings, store, organiser, say, stop, beside=watchdog.look_at)
     for number in SIGNALS:  # a second signal must not kill us while the log is closed
         loop.remove_signal_handler(number)
         if code != MADE_WAY:  # then it is closed already, and we stand by

@@ -20,7 +20,7 @@ from rookery.core.game import Aside, Effect, Step
 from rookery.core.ids import Seat
 from rookery.core.options import variant_text
 from rookery.games import AnyGame
-from rookery.plugins.alarm import at_most
+from rookery.plugins.watchdog import at_most
 from rookery.testing.law import WAITS
 
 T = TypeVar("T")

@@ -13,8 +13,8 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from rookery.core.errors import TookTooLong
-from rookery.plugins import alarm
-from rookery.plugins.alarm import at_most
+from rookery.plugins import watchdog
+from rookery.plugins.watchdog import at_most
 
 C = TypeVar("C", bound="Tried")
 
@@ -159,7 +159,7 @@ def _words(error: Failed) -> str:
 
 def _place(error: Failed) -> str:
     """Where it was raised, for whoever wrote it."""
-    ours = (str(Path(__file__).parent), alarm.__file__)
+    ours = (str(Path(__file__).parent), watchdog.__file__)
     frames = [f for f in extract_tb(error.__traceback__) if not f.filename.startswith(ours)]
     if not frames:
         return ""

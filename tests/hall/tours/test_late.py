@@ -4,7 +4,7 @@ import pytest
 
 from rookery.core.intents import Resign
 from rookery.core.tour_values import Plan
-from rookery.doctor.replaying import check_log
+from rookery.verify.log import check_log
 from tests.hall.contest import NIM, Contest, house_of_tours
 
 

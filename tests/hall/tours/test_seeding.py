@@ -7,9 +7,9 @@ from rookery.core.events import TourSeeded, tour_stream
 from rookery.core.intents import JoinTour, OpenTour, Resign, SeedTour, StartTour
 from rookery.core.messages import TourJoined, TourMade
 from rookery.core.tour_values import Plan, Seeding
-from rookery.doctor.replaying import check_log
 from rookery.hall.tours.planning import read_plan
 from rookery.hall.tours.tour import replay_tour
+from rookery.verify.log import check_log
 from tests.hall.contest import NIM, Contest, house_of_tours
 
 

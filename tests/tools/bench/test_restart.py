@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from rookery.core.events import HALL_STREAM, Played
-from rookery.doctor.replaying import check_log
 from rookery.store.catalogue import Finding
 from rookery.store.sqlite.reading import open_for_reading
+from rookery.verify.log import check_log
 from rookery_tools.bench.server.restart import MOVES, write_finished, write_log
 
 

@@ -45,7 +45,7 @@ from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.intents import EnterResult, PauseTour, VoidMatch
 from rookery.core.policy import Policy
 from rookery.core.tour_values import Fixture, Plan, Rated, Result, Worth
-from rookery.doctor.replaying import LogProblem
+from rookery.verify.log import LogProblem
 from rookery_tools.sim.observer.tours.judging import tour_problems
 from tests.cli.test_verify_tours import paused_for_a_while, seeded_by_rating
 from tests.cli.tour_logs import changed, contest, judged, played, with_event

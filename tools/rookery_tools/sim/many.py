@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from rookery.core.errors import TookTooLong
 from rookery.core.events import Banned, Ended, Muted, Played, Started, TourEnded
-from rookery.plugins.alarm import at_most
+from rookery.plugins.watchdog import at_most
 from rookery_tools.sim.machine.agenda import Nanos
 from rookery_tools.sim.mutants import SOURCES
 from rookery_tools.sim.observer.observer import judge

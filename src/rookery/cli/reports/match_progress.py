@@ -17,7 +17,7 @@ from rookery.arena.summary import Summary, summary_of
 from rookery.arena.tally import Tally
 from rookery.cli.reports.match import result_table, result_words, score_words
 from rookery.cli.terminal.screen import screen
-from rookery.plugins.watchman import watched
+from rookery.plugins.watchdog import watched
 
 PARTS: Final = 10  # lines in a pipe, where there is no bar
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
-from rookery.plugins.watchman import watched
+from rookery.plugins.watchdog import watched
 from rookery.runtime.fairtime import FairTime
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, places_of

@@ -26,9 +26,9 @@ from rookery.core.events import Opened, Seeded, TableEvent, table_events
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.intents import History
 from rookery.core.messages import Past
-from rookery.doctor.objections import Objection, begin, follow
 from rookery.games import AnyGame
 from rookery.hall.tables.table import judge_of
+from rookery.verify.tables import Violation, begin, follow
 
 Happening = tuple[int, Micros, TableEvent]  # an event with its number and its time
 
@@ -144,5 +144,5 @@ def _check(table: TableId, events: list[Happening]) -> None:
         now = begin(table, first)
         for n, _, event in events[1:]:  # noqa: B007 - it says where it went wrong
             now = follow(now, event)
-    except Objection as wrong:
+    except Violation as wrong:
         raise NoTable(f"Table {table} cannot be replayed from event {n} on: {wrong}") from None

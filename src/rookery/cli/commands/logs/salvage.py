@@ -12,12 +12,12 @@ from rookery.cli.logs.new_folder import keep_token, new_folder
 from rookery.cli.logs.reading import folder_option
 from rookery.cli.terminal.output import Output
 from rookery.core.errors import Mistake
-from rookery.doctor.salvage import Saved, salvage
 from rookery.server.folder import LOG_FILE
 from rookery.store.damage.gathering import Gathered, gather
 from rookery.store.file.lock import OWNER_ALONE, lock_store
 from rookery.store.file.wal_check import lost_beside
 from rookery.store.sqlite.store import SqliteStore
+from rookery.verify.log import Saved, salvage
 
 LEFT_OUT: Final = "left-out.jsonl"
 _BATCH: Final = 10_000  # records written at once

@@ -18,12 +18,11 @@ from rookery.cli.logs.reading import (
 from rookery.cli.terminal.output import Output
 from rookery.cli.terminal.progress import progress_bar
 from rookery.core.options import counted
-from rookery.doctor.replaying import Audit, Census, LogProblem
-from rookery.doctor.snapshots import SnapshotAudit
 from rookery.hall.hall_memory import VERSION
-from rookery.plugins.watchman import watched
+from rookery.plugins.watchdog import watched
 from rookery.store import StoreBroken
 from rookery.store.damage.examining import Flaw
+from rookery.verify.log import Audit, Census, LogProblem, SnapshotAudit
 
 _BROKEN: Final = "not to be followed to the end"
 

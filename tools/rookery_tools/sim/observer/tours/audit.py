@@ -16,7 +16,6 @@ from rookery.core import events
 from rookery.core.game import VOIDED
 from rookery.core.ids import Micros, PlayerId, Status, TableId, TourId, TourStatus, Wall
 from rookery.core.tour_values import ABSENT, Rated, Result
-from rookery.doctor.objections import need
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import line_of
@@ -24,6 +23,7 @@ from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.matches import entered, match_seed, tour_seats
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour
+from rookery.verify.tables import require
 from rookery_tools.sim.observer.tours.law import allow, begin_tour, in_brief
 
 # Of a rating. The last digits may be another version's of the library that rates.
@@ -82,10 +82,10 @@ class TourAudit:
     # -- in a tour's own stream
 
     def take(self, record: events.Record, tour: TourId, event: events.TourEvent) -> None:
-        """Judge the next event of a tour, and follow it. Raises Objection."""
-        need(tour not in self._over, "The tour is over, and nothing happens in it any more.")
+        """Judge the next event of a tour, and follow it. Raises Violation."""
+        require(tour not in self._over, "The tour is over, and nothing happens in it any more.")
         for player in _players_in(event):
-            need(self._players.get(player) is not None, f"Nobody ever was player {player}.")
+            require(self._players.get(player) is not None, f"Nobody ever was player {player}.")
         fresh = tour not in self._tours
         if fresh:
             self._tours[tour] = begin_tour(tour, event) if record.n == 1 else None
@@ -111,7 +111,7 @@ class TourAudit:
             case events.TourKeyed():
                 self._owed.pop(events.tour_stream(tour.id), None)
             case events.MatchBegun(number, table):
-                need(table not in self._tables, f"Match {number} begins at a table from before.")
+                require(table not in self._tables, f"Match {number} begins at a table from before.")
                 self._calls[table] = _call(tour, number)
                 sentence = f"Match {number} begins at table {table}, and no game starts there."
                 self._owe(events.table_stream(table), tour.id, record, sentence)
@@ -133,16 +133,18 @@ class TourAudit:
             sides = tour.match(number).fixture.sides
             for one in (sides[n] for n in result.forfeits):
                 known = tour.entrant(one)
-                need(known.paused, f"Entrant {one} loses by its absence, and is not paused.")
+                require(known.paused, f"Entrant {one} loses by its absence, and is not paused.")
         table_id = tour.match(number).table
         table = None if table_id is None else self._tables.get(table_id)
         if table_id is None or table is None:
             return  # it was not played, or the table has a problem of its own
         over = table.status is Status.OVER
-        need(over, f"Match {number} comes out, and the game at table {table_id} is not over.")
+        require(over, f"Match {number} comes out, and the game at table {table_id} is not over.")
         ruled = _result_at(table, tour, number)
         said, rules = in_brief(result), in_brief(ruled)
-        need(result == ruled, f"Match {number} comes out {said}, and at table {table_id} {rules}.")
+        require(
+            result == ruled, f"Match {number} comes out {said}, and at table {table_id} {rules}."
+        )
         self._owed.pop(events.table_stream(table_id), None)
         self._calls.pop(table_id, None)
 
@@ -163,7 +165,7 @@ class TourAudit:
     # -- at tables
 
     def at_table(self, record: events.Record, table: TableId, event: events.TableEvent) -> None:
-        """Judge an event at a table of a tour, which is followed already. Raises Objection."""
+        """Judge an event at a table of a tour, which is followed already. Raises Violation."""
         now = self._tables[table]
         stream = events.table_stream(table)
         if now is None:
@@ -173,14 +175,14 @@ class TourAudit:
         if tour is None or not isinstance(event, events.Opened | events.Started | events.Ended):
             return
         known = tour in self._tours or tour in self._over
-        need(known, f"The table is for tour {tour}, and there is no such tour.")
+        require(known, f"The table is for tour {tour}, and there is no such tour.")
         if self._tours.get(tour) is None and tour not in self._over:
             return
         if isinstance(event, events.Ended):
             self._table_ends(record, tour, table, event)
             return
         call = self._calls.get(table)
-        need(call is not None, f"The table is for tour {tour}, which plays no match here.")
+        require(call is not None, f"The table is for tour {tour}, which plays no match here.")
         if call is not None:
             _sits_right(now, call, event)
         if isinstance(event, events.Started):
@@ -192,24 +194,24 @@ class TourAudit:
         call = self._calls.get(table)
         voided = event.outcome.how == VOIDED
         if call is None:
-            need(voided, f"The match of tour {tour} here was voided, and the game comes out.")
+            require(voided, f"The match of tour {tour} here was voided, and the game comes out.")
             self._owed.pop(record.stream, None)
             places, entered_here = event.outcome.places, self._entered.pop(table, None)
             # Nobody wins what was voided.
             right = set(places) == {2} if entered_here is None else places == entered_here
-            need(right, "The game does not end as its match of the tour was decided.")
+            require(right, "The game does not end as its match of the tour was decided.")
             return
-        need(not voided, f"The game is voided, and match {call.match} of tour {tour} is not.")
+        require(not voided, f"The game is voided, and match {call.match} of tour {tour} is not.")
         sentence = f"Match {call.match} of tour {tour} ends here, and the tour does not say so."
         self._owe(record.stream, tour, record, sentence)
 
     # -- in the hall's stream
 
     def done(self, event: events.TourDone) -> None:
-        """Judge the hall's word that a tour is over. Raises Objection."""
+        """Judge the hall's word that a tour is over. Raises Violation."""
         number = event.tour
-        need(number not in self._over, f"Tour {number} is over a second time.")
-        need(number in self._tours, f"There never was a tour {number}.")
+        require(number not in self._over, f"Tour {number} is over a second time.")
+        require(number in self._tours, f"There never was a tour {number}.")
         tour = self._tours.pop(number)
         self._indexes.pop(number, None)
         self._owed.pop(events.tour_stream(number), None)
@@ -219,14 +221,14 @@ class TourAudit:
         if tour is None or expected is None:
             return
         ended = tour.status in (TourStatus.ENDED, TourStatus.CANCELLED)
-        need(ended, f"Tour {number} is not over, but {tour.status}.")
+        require(ended, f"Tour {number} is not over, but {tour.status}.")
         line = line_of(tour, 0)
         said, ruled = ", ".join(event.line.winners), ", ".join(line.winners)
         same = event.line.winners == line.winners
-        need(same, f"Tour {number} was won by {ruled or 'nobody'}, not by {said or 'nobody'}.")
-        need(event.line == line, f"Tour {number} was not as the hall says it was.")
+        require(same, f"Tour {number} was won by {ruled or 'nobody'}, not by {said or 'nobody'}.")
+        require(event.line == line, f"Tour {number} was not as the hall says it was.")
         fits = _alike(event.rated, expected)
-        need(fits, f"The ratings after tour {number} are not what its games make of them.")
+        require(fits, f"The ratings after tour {number} are not what its games make of them.")
 
     def _expected(self, tour: Tour) -> tuple[Rated, ...]:
         return () if tour.how == CANCELLED else self._ratings.changed_by(tour)
@@ -265,13 +267,13 @@ def _sits_right(table: Table, call: CalledMatch, event: events.Opened | events.S
     """Object unless the match's table is as the plan says, and its players sit there."""
     which = f"match {call.match} of tour {call.tour}"
     ours = table.opened.tour == call.tour
-    need(ours, f"The table is for tour {table.opened.tour}, and {which} is played here.")
+    require(ours, f"The table is for tour {table.opened.tour}, and {which} is played here.")
     # Another version of the package may have been there when the tour was opened.
     opened = replace(table.opened, package="", secret=False)
-    need(opened == call.opened, f"The table is not as the plan has it for {which}.")
+    require(opened == call.opened, f"The table is not as the plan has it for {which}.")
     if isinstance(event, events.Started):
-        need(table.seats == call.seats, f"Those who sit here do not play {which}.")
-        need(table.seed == call.seed, f"The seed is not the one for {which}.")
+        require(table.seats == call.seats, f"Those who sit here do not play {which}.")
+        require(table.seed == call.seed, f"The seed is not the one for {which}.")
 
 
 def _result_at(table: Table, tour: Tour, number: int) -> Result:

@@ -7,10 +7,10 @@ from rookery.core import events
 from rookery.core.events import TourWord, tour_of
 from rookery.core.ids import Micros, TableId
 from rookery.dialects import LANGUAGES
-from rookery.doctor.objections import Objection, begin, follow
-from rookery.doctor.replaying import LogProblem, check_log
 from rookery.hall.people.players import PersonEvent, PlayerRegistry
 from rookery.hall.tables.table import Table
+from rookery.verify.log import LogProblem, check_log
+from rookery.verify.tables import Violation, begin, follow
 from rookery_tools.sim.observer.tours.audit import TourAudit
 from rookery_tools.sim.observer.verdict import Failing
 
@@ -49,7 +49,7 @@ def tour_problems(records: Iterable[events.Record]) -> Iterator[LogProblem]:
                 before = tables.get(table)
                 tables[table] = follow(before, event) if before else _begin(table, record, event)
                 audit.at_table(record, table, event)
-        except Objection as wrong:
+        except Violation as wrong:
             yield _problem(record, str(wrong))
             if table is not None:
                 tables[table] = None

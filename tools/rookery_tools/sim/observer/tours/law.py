@@ -24,7 +24,6 @@ from rookery.core.tour_values import (
     Seeding,
     Worth,
 )
-from rookery.doctor.objections import Objection, need
 from rookery.hall.scoring.ratings import START, shown
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller, Decision
@@ -32,6 +31,7 @@ from rookery.hall.tours.lines import leaders
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.organising import overruling
 from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
+from rookery.verify.tables import Violation, require
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
 NEWCOMER = round(shown(START))  # the rating of an entrant who has none
@@ -39,23 +39,23 @@ ORGANISER = Caller(None, organiser=True)  # who may do whatever a tour's state a
 
 
 def begin_tour(tour: TourId, event: events.TourEvent) -> Tour:
-    """The tour that its first event made. Raises Objection."""
+    """The tour that its first event made. Raises Violation."""
     if not isinstance(event, events.TourOpened):
-        raise Objection("A tour's first event opens it, and this one does not.")
+        raise Violation("A tour's first event opens it, and this one does not.")
     try:
         return open_tour(tour, event)
     except Mistake as wrong:
-        raise Objection(str(wrong)) from None
+        raise Violation(str(wrong)) from None
 
 
 def allow(tour: Tour, index: MatchIndex, event: events.TourEvent, at: Wall) -> None:
     """Object to an event that cannot happen next in this tour."""
-    need(tour.status not in TOUR_OVER, "The tour is over, and nothing happens in it any more.")
+    require(tour.status not in TOUR_OVER, "The tour is over, and nothing happens in it any more.")
     keyed = isinstance(event, events.TourKeyed)
-    need(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
+    require(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
     match event:
         case events.TourOpened():
-            raise Objection("A tour is opened once.")
+            raise Violation("A tour is opened once.")
         case events.TourKeyed():
             pass
         case events.EntrantWord():
@@ -75,15 +75,15 @@ def allow(tour: Tour, index: MatchIndex, event: events.TourEvent, at: Wall) -> N
         case events.Parted(number):
             _while(tour, tour.status is TourStatus.CLOSING)
             known = 1 <= number <= len(tour.entrants) and not tour.entrant(number).out
-            need(known, f"The tour has no entrant {number} who could take its end.")
-            need(number not in tour.parted, f"Entrant {number} takes the end a second time.")
+            require(known, f"The tour has no entrant {number} who could take its end.")
+            require(number not in tour.parted, f"Entrant {number} takes the end a second time.")
         case events.TourEnded():
             _allow_end(tour, index, event)
 
 
 def _allow_start(tour: Tour, event: events.TourStarted, at: Wall) -> None:
     seeded = tour.started or tour.seeds or tour.plan.seeding is Seeding.JOINED
-    need(bool(seeded), "The tour starts, and nobody has drawn its seeds.")
+    require(bool(seeded), "The tour starts, and nobody has drawn its seeds.")
     bare = replace(event, ratings=())
     _decided(director.start(tour, ORGANISER, StartTour(), at), bare)
     _allow_ratings(tour, event.ratings)
@@ -98,7 +98,7 @@ def _allow_strengths(order: tuple[int, ...], ratings: dict[int, int]) -> None:
     # Ratings are kept without their decimals: who has the same may still differ.
     falls = all(one >= other for one, other in pairwise(strengths))
     right = falls and newcomers == sorted(newcomers)
-    need(right, f"Entrants {_listed(order)} are not seeded by the ratings that they came with.")
+    require(right, f"Entrants {_listed(order)} are not seeded by the ratings that they came with.")
 
 
 def _allow_by_hand(tour: Tour, event: events.MatchRuled | events.TourSeeded) -> None:
@@ -107,7 +107,7 @@ def _allow_by_hand(tour: Tour, event: events.MatchRuled | events.TourSeeded) -> 
             _while(tour, tour.status is TourStatus.OPEN)
             everyone = sorted(order) == [one.number for one in tour.entrants]
             drawn = everyone and tour.plan.seeding is not Seeding.JOINED
-            need(drawn, f"Entrants {_listed(order)} are no seeds of this tour.")
+            require(drawn, f"Entrants {_listed(order)} are no seeds of this tour.")
         case events.MatchRuled(number, result):
             played = result.how != ABSENT
             wish = EnterResult(tour.id, number, result.places, played, result.reason)
@@ -122,55 +122,55 @@ def _allow_entrant(tour: Tour, event: events.EntrantEvent) -> None:
         case events.Joined(number, _, player, rating):
             _may_join(tour, player)
             early = rating is not None and not tour.started
-            need(not early, f"Entrant {number} joins with a rating, which is kept at the start.")
+            require(not early, f"Entrant {number} joins with a rating, which is kept at the start.")
             entrants, most = len(tour.entrants), tour.format.most
-            need(entrants < most, f"Entrant {number} joins a tour for at most {most}.")
-            need(number == entrants + 1, f"Entrant {number} joins, and there are {entrants}.")
+            require(entrants < most, f"Entrant {number} joins a tour for at most {most}.")
+            require(number == entrants + 1, f"Entrant {number} joins, and there are {entrants}.")
         case events.Partnered(number, player):
             _may_join(tour, player)
             has = len(_inside(tour, number).players)
-            need(has < tour.size, f"Entrant {number} has its {tour.size} players.")
+            require(has < tour.size, f"Entrant {number} has its {tour.size} players.")
         case events.Returned(number, was, now):
             mine = was in _inside(tour, number).players
-            need(mine, f"Entrant {number} returns as if it had been player {was}.")
+            require(mine, f"Entrant {number} returns as if it had been player {was}.")
             _not_twice(tour, now)
         case events.Renamed(number, name):
             _inside(tour, number)
-            need(bool(name), f"Entrant {number} is to have no name.")
+            require(bool(name), f"Entrant {number} is to have no name.")
         case events.EntrantPaused(number):
             _while(tour, tour.started and tour.status is not TourStatus.CLOSING)
-            need(not tour.plan.strict, "In a strict tour nobody is paused, but removed.")
+            require(not tour.plan.strict, "In a strict tour nobody is paused, but removed.")
             known = _inside(tour, number)
-            need(not known.paused, f"Entrant {number} is paused a second time.")
+            require(not known.paused, f"Entrant {number} is paused a second time.")
         case events.EntrantResumed(number):
             known = _inside(tour, number)
-            need(known.paused, f"Entrant {number} resumes, and was not paused.")
+            require(known.paused, f"Entrant {number} resumes, and was not paused.")
         case events.Withdrawn(number):
             _inside(tour, number)
 
 
 def _allow_ratings(tour: Tour, ratings: tuple[tuple[int, int], ...]) -> None:
-    need(not (ratings and tour.started), "Ratings are kept when a tour begins, and not again.")
+    require(not (ratings and tour.started), "Ratings are kept when a tour begins, and not again.")
     numbers = [number for number, _ in ratings]
     known = all(1 <= number <= len(tour.entrants) for number in numbers)
-    need(known, "Somebody has a rating who is no entrant.")
-    need(len(set(numbers)) == len(numbers), "Somebody has two ratings.")
+    require(known, "Somebody has a rating who is no entrant.")
+    require(len(set(numbers)) == len(numbers), "Somebody has two ratings.")
 
 
 def _may_join(tour: Tour, player: PlayerId) -> None:
     no = director.may_not_join(tour, tour.code)
-    need(no is None, "" if no is None else no.sentence)
+    require(no is None, "" if no is None else no.sentence)
     _not_twice(tour, player)
 
 
 def _not_twice(tour: Tour, player: PlayerId) -> None:
-    need(tour.entrant_of(player) is None, f"Player {player} is in the tour already, or was.")
+    require(tour.entrant_of(player) is None, f"Player {player} is in the tour already, or was.")
 
 
 def _inside(tour: Tour, number: int) -> Entrant:
-    need(1 <= number <= len(tour.entrants), f"There is no entrant {number}.")
+    require(1 <= number <= len(tour.entrants), f"There is no entrant {number}.")
     known = tour.entrant(number)
-    need(not known.out, f"Entrant {number} is out of the tour.")
+    require(not known.out, f"Entrant {number} is out of the tour.")
     return known
 
 
@@ -179,14 +179,14 @@ def _inside(tour: Tour, number: int) -> Entrant:
 
 def _allow_pairing(tour: Tour, fixtures: tuple[Fixture, ...]) -> None:
     _while(tour, tour.format.eager or tour.status is TourStatus.RUNNING)
-    need(tour.status is not TourStatus.CLOSING, "A tour that is closing pairs no more.")
+    require(tour.status is not TourStatus.CLOSING, "A tour that is closing pairs no more.")
     for fixture in fixtures:
         for side in fixture.sides:
             _inside(tour, side)
         sides, teams = len(fixture.sides), len(fixture.teams)
         once = len(set(fixture.sides)) == sides
         fits = 1 <= sides <= tour.sides and teams in (0, sides) and fixture.round > 0
-        need(once and fits, f"Entrants {_listed(fixture.sides)} make no match of this tour.")
+        require(once and fits, f"Entrants {_listed(fixture.sides)} make no match of this tour.")
         _allow_rest(tour, fixture)
 
 
@@ -198,7 +198,7 @@ def _allow_rest(tour: Tour, fixture: Fixture) -> None:
     if not others and worth is Worth.ZERO and tour.entrant(one).paused:
         return
     late = fixture in tour.format.next(tour.field())
-    need(late, f"Entrant {one} has a bye in round {fixture.round} that nothing gives it.")
+    require(late, f"Entrant {one} has a bye in round {fixture.round} that nothing gives it.")
 
 
 def _allow_match(
@@ -207,15 +207,15 @@ def _allow_match(
     event: events.MatchBegun | events.MatchEnded | events.MatchVoided,
 ) -> None:
     number = event.match
-    need(1 <= number <= len(tour.matches), f"There is no match {number}.")
+    require(1 <= number <= len(tour.matches), f"There is no match {number}.")
     match_ = tour.match(number)
     match event:
         case events.MatchBegun():
             _while(tour, tour.status is TourStatus.RUNNING)
-            need(match_.waiting, f"Match {number} begins, and has begun or come out before.")
+            require(match_.waiting, f"Match {number} begins, and has begun or come out before.")
             _allow_beginning(tour, index, match_.fixture)
         case events.MatchEnded(result=result):
-            need(match_.result is None, f"Match {number} comes out a second time.")
+            require(match_.result is None, f"Match {number} comes out a second time.")
             if match_.waiting:
                 _while(tour, tour.status is TourStatus.RUNNING)
                 _allow_unplayed(tour, match_.fixture, result)
@@ -226,16 +226,16 @@ def _allow_match(
 
 
 def _allow_beginning(tour: Tour, index: MatchIndex, fixture: Fixture) -> None:
-    need(len(fixture.sides) > 1, "A bye is played by nobody.")
+    require(len(fixture.sides) > 1, "A bye is played by nobody.")
     for side in fixture.sides:
         known = _inside(tour, side)
-        need(not known.paused, f"Entrant {side} is away, and its match begins.")
+        require(not known.paused, f"Entrant {side} is away, and its match begins.")
         whole = len(known.players) == tour.size
-        need(whole, f"Entrant {side} has not all its players.")
+        require(whole, f"Entrant {side} has not all its players.")
         free = len(index.playing(side)) < tour.plan.at_once
-        need(free, f"Entrant {side} plays more than {tour.plan.at_once} at once.")
+        require(free, f"Entrant {side} plays more than {tour.plan.at_once} at once.")
     most = tour.plan.parallel
-    need(not most or index.running < most, f"More than {most} matches run at once.")
+    require(not most or index.running < most, f"More than {most} matches run at once.")
 
 
 def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
@@ -249,11 +249,13 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
     elif result.how == UNPLAYABLE:
         ruled = director.unplayable(tour, fixture) or Result((), "played")
     else:
-        need(result.how == ABSENT, f"It comes out by {result.how!r}, and no game was played.")
+        require(result.how == ABSENT, f"It comes out by {result.how!r}, and no game was played.")
         missing = frozenset(side for n, side in enumerate(sides) if n in result.forfeits)
-        need(bool(missing), "Somebody did not come, and it is not said who.")
+        require(bool(missing), "Somebody did not come, and it is not said who.")
         ruled = director.walkover(fixture, missing, ABSENT)
-    need(result == ruled, f"It comes out {in_brief(result)}, and by the rules {in_brief(ruled)}.")
+    require(
+        result == ruled, f"It comes out {in_brief(result)}, and by the rules {in_brief(ruled)}."
+    )
 
 
 # -- how it ends
@@ -261,9 +263,9 @@ def _allow_unplayed(tour: Tour, fixture: Fixture, result: Result) -> None:
 
 def _allow_closing(tour: Tour, index: MatchIndex, event: events.TourClosing, at: Wall) -> None:
     known = event.how in (PLAYED, ENDED, CANCELLED)
-    need(known, f"A tour is {PLAYED}, {ENDED} or {CANCELLED}, not {event.how!r}.")
+    require(known, f"A tour is {PLAYED}, {ENDED} or {CANCELLED}, not {event.how!r}.")
     if event.how == CANCELLED:
-        need(not index.running, "The tour is called off, and a match of it runs.")
+        require(not index.running, "The tour is called off, and a match of it runs.")
     else:
         _while(tour, tour.status is not TourStatus.CLOSING)
     if event.how == PLAYED:
@@ -271,25 +273,25 @@ def _allow_closing(tour: Tour, index: MatchIndex, event: events.TourClosing, at:
         # When a format's time is up, what waits is not played any more.
         left = index.undecided if tour.format.lasts() is None else index.running
         done = not left and tour.format.done(tour.field(at=at))
-        need(done, "The tour closes as played, and there is more to play.")
-        need(not tour.plan.stays, "The tour closes by itself, and was to stay.")
+        require(done, "The tour closes as played, and there is more to play.")
+        require(not tour.plan.stays, "The tour closes by itself, and was to stay.")
     _allow_winners(tour, event)
 
 
 def _allow_end(tour: Tour, index: MatchIndex, event: events.TourEnded) -> None:
     _while(tour, tour.status is TourStatus.CLOSING)
-    need(event.how == tour.how, f"The tour closed as {tour.how}, and ends as {event.how}.")
-    need(not index.running, "The tour ends, and a match of it runs.")
+    require(event.how == tour.how, f"The tour closed as {tour.how}, and ends as {event.how}.")
+    require(not index.running, "The tour ends, and a match of it runs.")
     waits = tour.plan.farewell and tour.how != CANCELLED
     left = [one.number for one in tour.entrants if not one.out and one.number not in tour.parted]
-    need(not (waits and left), "The tour ends, and somebody has not taken its end.")
+    require(not (waits and left), "The tour ends, and somebody has not taken its end.")
     _allow_winners(tour, event)
 
 
 def _allow_winners(tour: Tour, event: events.TourClosing | events.TourEnded) -> None:
     ruled = () if event.how == CANCELLED else leaders(tour)
     said, first = _listed(event.winners), _listed(ruled)
-    need(event.winners == ruled, f"The winners are {said}, and by the standing {first}.")
+    require(event.winners == ruled, f"The winners are {said}, and by the standing {first}.")
 
 
 # -- in words
@@ -307,12 +309,12 @@ def _listed(numbers: tuple[int, ...]) -> str:
 
 
 def _while(tour: Tour, so: bool) -> None:
-    need(so, f"This does not happen while a tour is {tour.status}.")
+    require(so, f"This does not happen while a tour is {tour.status}.")
 
 
 def _allowed(decision: Decision) -> None:
     if isinstance(decision, Refused):
-        raise Objection(decision.sentence)
+        raise Violation(decision.sentence)
 
 
 def _decided(
@@ -321,4 +323,4 @@ def _decided(
 ) -> None:
     _allowed(decision)
     what = "How it came out" if isinstance(event, events.MatchRuled) else "The time it has left"
-    need(decision == (event,), f"{what} is not what it was.")
+    require(decision == (event,), f"{what} is not what it was.")

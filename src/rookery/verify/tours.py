@@ -1,7 +1,7 @@
 """Replaying the tours of a log: every event is put to the hall's own decisions.
 
-What the hall would refuse as the tour stands, and what it would have decided otherwise (a start, a
-pairing, a result, winners, ratings), is objected to. Who was connected is not in the log: that
+An event is a violation where the hall would refuse it as the tour stands, or would have decided
+otherwise (a start, a pairing, a result, winners, ratings). Connections are not in the log: that
 somebody left, came back, or was free for a match is believed. So are the seeds of a tour, and the
 ratings that entrants brought. A Swiss round is paired again, which takes as long as it took then.
 """
@@ -27,7 +27,6 @@ from rookery.core.ids import (
 from rookery.core.intents import EnterResult, JoinTour, PauseTour, StartTour, VoidMatch
 from rookery.core.messages import Refused
 from rookery.core.tour_values import ABSENT, Fixture, Rated, Result
-from rookery.doctor.objections import Objection, need
 from rookery.hall.limits import MATCH_PAGE
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.opening import match_opening
@@ -42,6 +41,7 @@ from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import endings, matches
 from rookery.hall.tours.running.attendance import Stand
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour, open_tour, why_absent
+from rookery.verify.tables import Violation, require
 
 ORGANISER: Final = Caller(None, organiser=True)  # who may do whatever a tour's state allows
 CLOSE: Final = 0.001  # of a rating: the last digits may be another version's of its library
@@ -49,7 +49,7 @@ LONGEST: Final = 300  # characters of an event in a sentence
 
 
 class TourReplay:
-    """Follows the tours of a log, and the tables of their matches. It mutates."""
+    """Follows the tours of a log, and the tables of their matches."""
 
     def __init__(self, tables: Mapping[TableId, Table | None], players: PlayerRegistry) -> None:
         self._tables = tables  # which the audit follows
@@ -79,8 +79,8 @@ class TourReplay:
     # -- in a tour's own stream
 
     def take(self, record: events.Record, tour: TourId, event: events.TourEvent) -> None:
-        """Put the next event of a tour to the hall, and follow it. Raises Objection."""
-        need(tour not in self._over, f"Tour {tour} is over.")
+        """Put the next event of a tour to the hall, and follow it. Raises Violation."""
+        require(tour not in self._over, f"Tour {tour} is over.")
         before = self._tours.get(tour)
         try:
             if tour not in self._tours:
@@ -90,12 +90,12 @@ class TourReplay:
             else:
                 after = self._decided(before, event, Wall(record.at))
         except Mistake as wrong:
-            raise Objection(str(wrong)) from None
-        except Objection:
+            raise Violation(str(wrong)) from None
+        except Violation:
             raise
         except BROKEN as wrong:  # a format is somebody's code, and a forged event fits nothing
             name = type(wrong).__name__
-            raise Objection(f"Tour {tour} cannot go on with this: {name}.") from wrong
+            raise Violation(f"Tour {tour} cannot go on with this: {name}.") from wrong
         self._tours[tour] = after
 
     def _opened(self, record: events.Record, tour: TourId, event: events.TourEvent) -> Tour | None:
@@ -103,7 +103,7 @@ class TourReplay:
         if record.n != 1:
             return None
         if not isinstance(event, events.TourOpened):
-            raise Objection("A tour's first event opens it, and this one does not.")
+            raise Violation("A tour's first event opens it, and this one does not.")
         if event.by is not None:
             self._known(event.by)
         if why := why_absent(event):
@@ -112,24 +112,24 @@ class TourReplay:
         return open_tour(tour, event)
 
     def _decided(self, tour: Tour, event: events.TourEvent, at: Wall) -> Tour:
-        """The tour after this event. Raises Objection where the hall decides otherwise."""
+        """The tour after this event. Raises Violation where the hall decides otherwise."""
         keyed = isinstance(event, events.TourKeyed)
-        need(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
+        require(keyed == (tour.n == 1), "Seed and code are a tour's second event, and no other.")
         index = self._indexes[tour.id]
         match event:
             case events.Paired(fixtures):
                 decision = self._paired(tour, fixtures, at)
             case events.MatchWord(number):
-                need(1 <= number <= len(tour.matches), f"There is no match {number}.")
+                require(1 <= number <= len(tour.matches), f"There is no match {number}.")
                 decision = self._of_match(tour, event)
                 self._note_table(tour, event)
             case _:
                 decision = _decide(tour, index, event, at)
         if isinstance(decision, Refused):
-            raise Objection(decision.sentence)
+            raise Violation(decision.sentence)
         for wanted in decision:
             right = _bare(event) == wanted
-            need(right, f"As tour {tour.id} stands, the hall decides {_brief(wanted)}.")
+            require(right, f"As tour {tour.id} stands, the hall decides {_brief(wanted)}.")
         index.note(tour, event)
         after = evolve_tour(tour, event)
         if isinstance(event, events.EntrantWord):
@@ -150,7 +150,7 @@ class TourReplay:
             due = () if paired is None else paired.fixtures
         if len(due) > MATCH_PAGE:
             self._due[tour.id] = due[MATCH_PAGE:]
-        need(bool(due), f"Nothing is to be paired in tour {tour.id} now.")
+        require(bool(due), f"Nothing is to be paired in tour {tour.id} now.")
         return (events.Paired(due[:MATCH_PAGE]),)
 
     def _of_match(self, tour: Tour, event: events.MatchEvent) -> Decision:
@@ -160,10 +160,10 @@ class TourReplay:
                 waits = match_.waiting and tour.status is TourStatus.RUNNING
                 begins = waits and _unplayed(tour, match_.fixture) is None
                 fresh = table not in self._tables
-                need(begins and fresh, f"Match {number} does not begin now, at table {table}.")
+                require(begins and fresh, f"Match {number} does not begin now, at table {table}.")
                 return ()
             case events.MatchEnded(result=said):
-                need(match_.result is None, f"Match {number} has come out before.")
+                require(match_.result is None, f"Match {number} has come out before.")
                 return self._come_out(tour, number, said)
             case events.MatchVoided():
                 # A tour that is called off voids whatever runs.
@@ -180,14 +180,14 @@ class TourReplay:
         if match_.table is None:
             result = _unplayed(tour, match_.fixture, said)
         else:
-            need(match_.table in self._tables, f"Match {number} has no table {match_.table}.")
+            require(match_.table in self._tables, f"Match {number} has no table {match_.table}.")
             table = self._tables[match_.table]
             if table is None:
                 return ()  # which has a problem of its own
             seats, outcome = matches.seats(tour, match_.fixture), table.outcome
             result = None if outcome is None else matches.played(outcome, table.out, seats)
         if result is None:
-            raise Objection(f"Match {number} of tour {tour.id} has not come out yet.")
+            raise Violation(f"Match {number} of tour {tour.id} has not come out yet.")
         return (events.MatchEnded(number, result),)
 
     def _note_table(self, tour: Tour, event: events.MatchEvent) -> None:
@@ -198,12 +198,12 @@ class TourReplay:
             self._at.pop(table, None)
 
     def _known(self, player: PlayerId) -> None:
-        need(self._players.get(player) is not None, f"Nobody ever was player {player}.")
+        require(self._players.get(player) is not None, f"Nobody ever was player {player}.")
 
     # -- at tables
 
     def at_table(self, table: TableId, event: events.TableEvent) -> None:
-        """Object to a match's table that the tour would not have begun so. Raises Objection."""
+        """Object to a match's table that the tour would not have begun so. Raises Violation."""
         now = self._tables[table]
         if now is None or not isinstance(event, events.Opened | events.Started):
             return
@@ -212,24 +212,24 @@ class TourReplay:
             return
         tour = self._tours.get(tour_id)
         if tour is None or not number:
-            raise Objection(f"The table is for tour {tour_id}, which plays no match here.")
+            raise Violation(f"The table is for tour {tour_id}, which plays no match here.")
         which, players = f"match {number} of tour {tour_id}", _players(tour, number)
         wanted = match_opening(tour.plan, tour.game, len(players), tour_id)
         # Another version of the package may have been there when the tour was opened.
         wanted = replace(wanted, package=now.opened.package, secret=now.opened.secret)
-        need(now.opened == wanted, f"The table of {which} is {_brief(wanted)}.")
+        require(now.opened == wanted, f"The table of {which} is {_brief(wanted)}.")
         if isinstance(event, events.Started):
             seed, who = matches.match_seed(tour, number), ", ".join(map(str, players))
             right = (now.seats, now.seed) == (players, seed)
-            need(right, f"In {which} sit players {who}, and its seed is {seed}.")
+            require(right, f"In {which} sit players {who}, and its seed is {seed}.")
 
     # -- in the hall's stream, and at the log's end
 
     def done(self, event: events.TourDone) -> None:
-        """Object to the hall's word that a tour is over, if it was not so. Raises Objection."""
+        """Object to the hall's word that a tour is over, if it was not so. Raises Violation."""
         number = event.tour
-        need(number not in self._over, f"Tour {number} is over a second time.")
-        need(number in self._tours, f"There never was a tour {number}.")
+        require(number not in self._over, f"Tour {number} is over a second time.")
+        require(number in self._tours, f"There never was a tour {number}.")
         tour = self._tours.pop(number)
         self._indexes.pop(number, None)
         self._over.add(number)
@@ -237,11 +237,11 @@ class TourReplay:
         self._ratings.take(event)
         if tour is None:
             return
-        need(tour.status in TOUR_OVER, f"Tour {number} is not over, but {tour.status}.")
+        require(tour.status in TOUR_OVER, f"Tour {number} is not over, but {tour.status}.")
         line = line_of(tour, 0)
-        need(event.line == line, f"As tour {number} ended, its line is {_brief(line)}.")
+        require(event.line == line, f"As tour {number} ended, its line is {_brief(line)}.")
         right = _alike(event.rated, rated)
-        need(right, f"By the games of tour {number} the ratings are {_brief(rated)}.")
+        require(right, f"By the games of tour {number} the ratings are {_brief(rated)}.")
 
     def left_open(self) -> Iterator[tuple[str, int, str]]:
         """What does not fit where the log ends: the stream, its last event and a sentence."""
@@ -264,7 +264,7 @@ def _decide(tour: Tour, index: MatchIndex, event: events.TourEvent, at: Wall) ->
     """What the hall decides where this event is; nothing where that is not in the log."""
     match event:
         case events.TourOpened():
-            raise Objection("A tour is opened once.")
+            raise Violation("A tour is opened once.")
         case events.Joined(name=name, player=player):
             join = JoinTour(tour.id, tour.code, name if tour.size > 1 else "")
             return director.join(tour, player, name, join)
@@ -277,7 +277,7 @@ def _decide(tour: Tour, index: MatchIndex, event: events.TourEvent, at: Wall) ->
         case events.TourSeeded(order):
             everyone = sorted(order) == [one.number for one in tour.entrants]
             no_seeds = f"These are no seeds of tour {tour.id}."
-            need(everyone and tour.status is TourStatus.OPEN, no_seeds)
+            require(everyone and tour.status is TourStatus.OPEN, no_seeds)
             return ()
         case events.TourStarted():
             return director.start(tour, ORGANISER, StartTour(tour.id), at)
@@ -285,14 +285,14 @@ def _decide(tour: Tour, index: MatchIndex, event: events.TourEvent, at: Wall) ->
             return director.pause(tour, ORGANISER, PauseTour(tour.id), at)
         case events.TourClosing(how):
             done = endings.is_played(tour, index, at) or _was_another(tour)
-            need(done or how != endings.PLAYED, f"Tour {tour.id} is not played to its end.")
+            require(done or how != endings.PLAYED, f"Tour {tour.id} is not played to its end.")
             no = director.may_end(tour, ORGANISER, cancel=how == CANCELLED)
             return no or (endings.closing(tour, how),)
         case events.TourEnded():
-            need(endings.is_over(tour, index), f"Tour {tour.id} does not end yet.")
+            require(endings.is_over(tour, index), f"Tour {tour.id} does not end yet.")
             return (events.TourEnded(tour.how, endings.closing(tour, tour.how).winners),)
         case events.Parted(number):
-            need(tour.status is TourStatus.CLOSING, f"Tour {tour.id} has no end to take yet.")
+            require(tour.status is TourStatus.CLOSING, f"Tour {tour.id} has no end to take yet.")
             return director.not_inside(tour, number) or ()
         case _:
             return ()

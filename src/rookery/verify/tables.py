@@ -1,7 +1,7 @@
-"""Whether an event can have happened at a table: the referee's work, done again from the log.
+"""Whether an event can have happened at a table: the referee's work, repeated from the log.
 
-Nothing here trusts the log. What the rules decide is worked out anew, from the seed and
-the moves; for a decision of the table, such as an agreed draw, its conditions must be met.
+Nothing here trusts the log. What the rules decide is computed again from the seed and the
+moves; a decision of the table, such as an agreed draw, must meet its conditions.
 """
 
 from typing import Final
@@ -21,34 +21,34 @@ from rookery.hall.tables.table import Table, advance, open_table
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second
 
 
-class Objection(Exception):
+class Violation(Exception):
     """The event cannot have happened; the sentence says why."""
 
 
 def begin(table: TableId, event: events.TableEvent) -> Table:
-    """The table that its first event made. Raises Objection."""
+    """The table that its first event made. Raises Violation."""
     if not isinstance(event, events.Opened):
-        raise Objection("A table's first event opens it, and this one does not.")
+        raise Violation("A table's first event opens it, and this one does not.")
     try:
         made = open_table(table, event)
         # A plug-in has the rules it has today: who reads the log can mend neither.
         if made.rests and made.game.name in GAMES and not event.package:
-            raise Objection(made.rests.replace("It was", f"Table {table} was", 1))
+            raise Violation(made.rests.replace("It was", f"Table {table} was", 1))
         if event.seats not in made.game.seat_counts:
-            raise Objection(f"{event.variant} is not a game for {event.seats}.")
+            raise Violation(f"{event.variant} is not a game for {event.seats}.")
     except Mistake as wrong:
-        raise Objection(str(wrong)) from None
+        raise Violation(str(wrong)) from None
     except RulesFailed as failed:
-        raise Objection(f"The rules of {event.variant} fail here.") from failed
+        raise Violation(f"The rules of {event.variant} fail here.") from failed
     return made
 
 
 def follow(table: Table, event: events.TableEvent) -> Table:
-    """The table after this event. Raises Objection."""
+    """The table after this event. Raises Violation."""
     _in_time(table, event)
     seat = _seat(event)
     if seat is not None and not 0 <= seat < len(table.seats):
-        raise Objection(f"There is no seat {seat} at this table.")
+        raise Violation(f"There is no seat {seat} at this table.")
     try:
         if table.rests:  # whose rules are not here, so nobody can judge it
             return advance(table, event)[0]
@@ -57,19 +57,19 @@ def follow(table: Table, event: events.TableEvent) -> Table:
         _allow(table, event)
         return advance(table, event)[0]
     except Mistake as wrong:
-        raise Objection(str(wrong)) from None
-    except Objection:
+        raise Violation(str(wrong)) from None
+    except Violation:
         raise
     except BROKEN as wrong:
         name = table.game.name
-        raise Objection(f"The rules of {name} fail here: {type(wrong).__name__}.") from wrong
+        raise Violation(f"The rules of {name} fail here: {type(wrong).__name__}.") from wrong
 
 
 def _in_time(table: Table, event: events.TableEvent) -> None:
     """Object to an event that comes at the wrong time of a table's life."""
     match event:
         case events.Opened():
-            raise Objection("A table is opened once.")
+            raise Violation("A table is opened once.")
         case events.BeforeGame():
             wanted = Status.OPEN
         case events.InGame():
@@ -79,10 +79,10 @@ def _in_time(table: Table, event: events.TableEvent) -> None:
         case events.Said():
             return
     if table.status is not wanted:
-        raise Objection(f"This happens while a table is {wanted}, and this one is {table.status}.")
+        raise Violation(f"This happens while a table is {wanted}, and this one is {table.status}.")
     plays = wanted is Status.PLAYING and not isinstance(event, events.Ended)
     if plays and _by_rules(table) is not None:
-        raise Objection("The rules had ended the game before this.")
+        raise Violation("The rules had ended the game before this.")
 
 
 def _seat(event: events.TableEvent) -> Seat | None:
@@ -118,20 +118,20 @@ def _seat(event: events.TableEvent) -> Seat | None:
 
 
 def _play(table: Table, event: events.Played) -> Table:
-    """The table after a move, if turn, notation, rules and clock allow it. Raises Objection."""
+    """The table after a move, if turn, notation, rules and clock allow it. Raises Violation."""
     if event.seat not in table.to_act:
-        raise Objection(f"Seat {event.seat} plays {event.move}, and it is not its turn.")
+        raise Violation(f"Seat {event.seat} plays {event.move}, and it is not its turn.")
     try:
         move = table.game.parse_move(event.move)
         step = table.game.play(table.state, event.seat, move)
     except Mistake as no:
-        raise Objection(f"The move {event.move} is not legal: {no}") from None
+        raise Violation(f"The move {event.move} is not legal: {no}") from None
     written = table.game.format_move(move)
     if written != event.move:
-        raise Objection(f"The move {written} is not written {event.move}.")
+        raise Violation(f"The move {written} is not written {event.move}.")
     flag = _flag(table, event.seat)
     if event.spent < 0 or (flag is not None and event.spent >= flag):
-        raise Objection(f"The move {event.move} took {event.spent} µs of the {flag} there were.")
+        raise Violation(f"The move {event.move} took {event.spent} µs of the {flag} there were.")
     return advance(table, event, step)[0]
 
 
@@ -144,16 +144,16 @@ def _allow(table: Table, event: events.TableEvent) -> None:
             policy = table.opened.policy
             # In a match of a tour it may be an entrant who is back as another player.
             may = policy.gone is Gone.TAKEOVER or table.opened.tour is not None
-            need(may, "No seat of this table is taken over.")
-            need(player not in table.seats, f"Player {player} sits there already.")
-            need(seat not in table.out, f"Seat {seat} is out, and is taken over.")
+            require(may, "No seat of this table is taken over.")
+            require(player not in table.seats, f"Player {player} sits there already.")
+            require(seat not in table.out, f"Seat {seat} is out, and is taken over.")
         case events.Erred():
-            need(table.opened.policy.errors.limit > 0, "This table does not count errors.")
+            require(table.opened.policy.errors.limit > 0, "This table does not count errors.")
         case events.DrawOffered(seat=seat):
-            need(table.game.can_draw, "This game has no draw by agreement.")
-            need(table.teams[seat] not in table.offers, "The draw was offered before.")
+            require(table.game.can_draw, "This game has no draw by agreement.")
+            require(table.teams[seat] not in table.offers, "The draw was offered before.")
         case events.DrawDeclined():
-            need(bool(table.offers), "A draw is declined that nobody offered.")
+            require(bool(table.offers), "A draw is declined that nobody offered.")
         case events.TakebackAsked() | events.TakebackDeclined() | events.TakenBack():
             _take_back(table, event)
         case events.Out():
@@ -161,10 +161,10 @@ def _allow(table: Table, event: events.TableEvent) -> None:
         case events.Ended(outcome):
             _end(table, outcome)
         case events.RematchWished(seat=seat):
-            need(table.opened.tour is None, "The players of a tour play no game again.")
-            need(seat not in table.wishes, f"Seat {seat} wished for another game before.")
+            require(table.opened.tour is None, "The players of a tour play no game again.")
+            require(seat not in table.wishes, f"Seat {seat} wished for another game before.")
         case events.Rematched():
-            need(len(table.wishes) == len(table.seats), "Not all wished for another game.")
+            require(len(table.wishes) == len(table.seats), "Not all wished for another game.")
         case events.Opened() | events.Played() | events.Said():
             pass
 
@@ -173,48 +173,48 @@ def _allow_before(table: Table, event: events.AnyBeforeGame) -> None:
     """Object to an event that cannot happen before a game."""
     match event:
         case events.Seeded():
-            need(table.seed is None, "A table is seeded once.")
+            require(table.seed is None, "A table is seeded once.")
         case events.Sat(seat=seat, player=player):
-            need(table.seats[seat] is None, f"Seat {seat} is taken.")
-            need(player not in table.seats, f"Player {player} sits here already.")
+            require(table.seats[seat] is None, f"Seat {seat} is taken.")
+            require(player not in table.seats, f"Player {player} sits here already.")
         case events.Left(seat, player):
-            need(table.seats[seat] is not None, f"Nobody sits on seat {seat}.")
+            require(table.seats[seat] is not None, f"Nobody sits on seat {seat}.")
             own = player == table.seats[seat]
-            need(own, f"Seat {seat} is not player {player}'s to leave.")
+            require(own, f"Seat {seat} is not player {player}'s to leave.")
         case events.Owned(player):
-            need(player in table.seats, f"Player {player} owns a table and does not sit at it.")
+            require(player in table.seats, f"Player {player} owns a table and does not sit at it.")
         case events.Swapped(one, other):
             seats = range(len(table.seats))
-            need(one in seats and other in seats, f"There are no two seats {one} and {other}.")
-            need(table.teams[one] == table.teams[other], "Only team-mates change places.")
+            require(one in seats and other in seats, f"There are no two seats {one} and {other}.")
+            require(table.teams[one] == table.teams[other], "Only team-mates change places.")
         case events.Started():
-            need(table.seed is not None, "A game starts without its seed.")
-            need(None not in table.seats, "A game starts with a seat empty.")
+            require(table.seed is not None, "A game starts without its seed.")
+            require(None not in table.seats, "A game starts with a seat empty.")
         case events.Closed(reason):
             failed = reason.startswith(f"The rules of {table.game.name} ")
-            need(failed or not any(table.seats), "A table closes with somebody at it.")
+            require(failed or not any(table.seats), "A table closes with somebody at it.")
 
 
 def _take_back(table: Table, event: events.AnyTakeback) -> None:
     """Object to a takeback, or a request for one, that cannot be."""
-    need(table.opened.takebacks, "No move is taken back at this table.")
+    require(table.opened.takebacks, "No move is taken back at this table.")
     match event:
         case events.TakebackAsked(seat):
-            need(table.takeback is None, "A move is asked for while another is.")
-            need(plies_back(table, seat) > 0, f"Seat {seat} has no move to take back.")
+            require(table.takeback is None, "A move is asked for while another is.")
+            require(plies_back(table, seat) > 0, f"Seat {seat} has no move to take back.")
         case events.TakebackDeclined():
-            need(table.takeback is not None, "A takeback is declined that nobody asked for.")
+            require(table.takeback is not None, "A takeback is declined that nobody asked for.")
         case events.TakenBack(seat, plies, thought):
-            need(seat == table.takeback, f"Seat {seat} had not asked for its move.")
+            require(seat == table.takeback, f"Seat {seat} had not asked for its move.")
             so_many = plies_back(table, seat)
-            need(plies == so_many, f"{plies} moves are taken back, and not {so_many}.")
+            require(plies == so_many, f"{plies} moves are taken back, and not {so_many}.")
             all_said = len(thought) == len(table.seats) and min(thought) >= 0
-            need(all_said, "A takeback says what each seat had thought.")
+            require(all_said, "A takeback says what each seat had thought.")
 
 
 def _leave(table: Table, event: events.Out) -> None:
     """Object where the reason why a seat is out does not hold."""
-    need(event.seat not in table.out, f"Seat {event.seat} is out already.")
+    require(event.seat not in table.out, f"Seat {event.seat} is out already.")
     # Its clients sit in tours alone, and are late or wrong by what the dialect asks of them.
     if table.opened.tour is not None and any(
         one.matched is Matched.CALLED and one.speaks(table.game) for one in LANGUAGES
@@ -224,10 +224,10 @@ def _leave(table: Table, event: events.Out) -> None:
         case Forfeit.LATE:
             flag = _flag(table, event.seat)
             late = flag is not None and event.spent >= flag
-            need(late, f"Seat {event.seat} had {flag} µs, and took {event.spent}.")
+            require(late, f"Seat {event.seat} had {flag} µs, and took {event.spent}.")
         case Forfeit.CHEATED:
             enough = 0 < table.opened.policy.errors.limit <= table.errors[event.seat]
-            need(enough, f"Seat {event.seat} has too few errors to be out for them.")
+            require(enough, f"Seat {event.seat} has too few errors to be out for them.")
         case Forfeit.RESIGNED | Forfeit.GONE:
             pass
 
@@ -235,31 +235,31 @@ def _leave(table: Table, event: events.Out) -> None:
 def _end(table: Table, outcome: Outcome) -> None:
     """Object to an outcome that is neither the rules' own nor one of the six a table knows."""
     if outcome.how == FAILED:  # whether they would fail again is not asked
-        need(outcome.places == (2,) * len(table.seats), f"Not so: {_brief(outcome)}.")
+        require(outcome.places == (2,) * len(table.seats), f"Not so: {_brief(outcome)}.")
         return
     ruled = _by_rules(table)
     if ruled is not None:
         same = outcome == ruled
-        need(same, f"The outcome is {_brief(outcome)}, and by the rules {_brief(ruled)}.")
+        require(same, f"The outcome is {_brief(outcome)}, and by the rules {_brief(ruled)}.")
         return
     match outcome.how:
         case "agreed":
-            need(table.offers == set(table.teams), "Not everyone agreed on a draw.")
+            require(table.offers == set(table.teams), "Not everyone agreed on a draw.")
             place = 1
         case "aborted":
-            need(table.plies < ABORT_BEFORE, f"Called off after {table.plies} moves.")
-            need(table.opened.tour is None, "The players of a tour call no game off.")
+            require(table.plies < ABORT_BEFORE, f"Called off after {table.plies} moves.")
+            require(table.opened.tour is None, "The players of a tour call no game off.")
             place = 2
         case how if how == VOIDED:
-            need(table.opened.tour is not None, "Only a tour's organiser voids a game.")
+            require(table.opened.tour is not None, "Only a tour's organiser voids a game.")
             same = len(outcome.places) == len(table.seats)
-            need(same, f"Not so: {_brief(outcome)}.")
+            require(same, f"Not so: {_brief(outcome)}.")
             return  # who comes first is for the tour to say: a result may have been entered
         case "abandoned" | "closed":  # everyone left, or the organiser closed the table
             place = 2
         case _:
-            raise Objection(f"The outcome is {_brief(outcome)}, and by the rules it goes on.")
-    need(outcome.places == (place,) * len(table.seats), f"Not so: {_brief(outcome)}.")
+            raise Violation(f"The outcome is {_brief(outcome)}, and by the rules it goes on.")
+    require(outcome.places == (place,) * len(table.seats), f"Not so: {_brief(outcome)}.")
 
 
 def _by_rules(table: Table) -> Outcome | None:
@@ -282,7 +282,7 @@ def _dashed(numbers: tuple[int, ...]) -> str:
     return "-".join(map(str, numbers))
 
 
-def need(so: bool, sentence: str) -> None:
-    """Raise Objection with this sentence, unless the condition holds."""
+def require(so: bool, sentence: str) -> None:
+    """Raise Violation with this sentence, unless the condition holds."""
     if not so:
-        raise Objection(sentence)
+        raise Violation(sentence)

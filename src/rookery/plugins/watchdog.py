@@ -1,4 +1,4 @@
-"""The watchman interrupts a plug-in's rules that take too long, so that their table alone ends.
+"""The watchdog interrupts a plug-in's rules that take too long, so that their table alone ends.
 
 A thread checks every few milliseconds whether the main thread is inside a plug-in's rules,
 called by one of `ASKERS`. Only then does it send the main thread a signal. The handler runs
@@ -10,7 +10,6 @@ without plug-ins is checked four times in five seconds. Another thread that asks
 cannot handle signals, is watched too.
 """
 
-import contextlib
 import ctypes
 import logging
 import signal
@@ -19,6 +18,7 @@ import threading
 import time
 from _thread import interrupt_main
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
@@ -41,7 +41,7 @@ ASKERS: Final = (
     "rookery.arena.",
     "rookery.core.",
     "rookery.dialects.native.speaking",
-    "rookery.doctor.",
+    "rookery.verify.",
     "rookery.games",
     "rookery.hall.attaching",
     "rookery.hall.tables.",
@@ -88,7 +88,7 @@ def _module_of(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__", ""))
 
 
-class Watchman:
+class Watchdog:
     """Watches the main thread, in which it must be made, and perhaps one other."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Watchman:
         self._failed: set[str] = set()  # games whose rules were interrupted,
         self._untold: list[tuple[str, float]] = []  # and after how long, while nobody was told
         self._gone = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="watchman", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
     def begin(self) -> None:
         """Watch from now on; only in the main thread, where alone signals can be heard."""
@@ -132,7 +132,7 @@ class Watchman:
             frame = asker
         return found
 
-    # -- in the watchman's thread
+    # -- in the watchdog's thread
 
     def _watch(self) -> None:
         while not self._gone.wait(self._wait):
@@ -218,12 +218,43 @@ def _processor_of(thread: int) -> float:
     return time.clock_gettime(time.pthread_getcpuclockid(thread))
 
 
-@contextlib.contextmanager
-def watched(patience: float = BLOCKED_S) -> Iterator[Watchman]:
-    """A watchman who watches this process as long as this lasts."""
-    watchman = Watchman(patience)
-    watchman.begin()
+@contextmanager
+def watched(patience: float = BLOCKED_S) -> Iterator[Watchdog]:
+    """Watch this process while the block lasts."""
+    watchdog = Watchdog(patience)
+    watchdog.begin()
     try:
-        yield watchman
+        yield watchdog
     finally:
-        watchman.end()
+        watchdog.end()
+
+
+# -- A bound on other code that is not ours.
+
+
+def _raise_too_long(_signal: int, _frame: FrameType | None) -> None:
+    raise TookTooLong
+
+
+@contextmanager
+def at_most(seconds: float, *, work: float = 0) -> Iterator[None]:
+    """Interrupt what is done here after so long, by TookTooLong; in other threads never.
+
+    Or after so many seconds of a processor's `work`, where that is said: a busy machine must
+    not make something look endless. 0 is no bound, of either.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = [
+        (kind, signal.signal(kind, _raise_too_long)) for kind in (signal.SIGALRM, signal.SIGPROF)
+    ]
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_PROF, work)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        for kind, handler in before:
+            signal.signal(kind, handler)

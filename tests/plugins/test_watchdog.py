@@ -9,10 +9,10 @@ import pytest
 from rookery.core.events import Ended
 from rookery.core.intents import LegalMoves, Open, Play, Resign, Seek, Show
 from rookery.core.messages import Refused
-from rookery.doctor.replaying import check_log
 from rookery.games import GAMES
 from rookery.plugins import load
-from rookery.plugins.watchman import watched
+from rookery.plugins.watchdog import watched
+from rookery.verify.log import check_log
 from tests.hall.house import House
 from tests.plugins.test_broken import LATE, failed, others_go_on, table_of
 from tests.plugins.test_hurt import first

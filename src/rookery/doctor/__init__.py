@@ -1,1 +1,0 @@
-"""The doctor: looks at logs, and finds events that cannot have happened."""

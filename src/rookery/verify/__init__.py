@@ -1,0 +1,1 @@
+"""Verifying logs: replay every table and tour, and name each event that cannot have happened."""
