@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rookery.server.organiser import TOKEN_FILE
+from rookery.server.datadir import TOKEN_FILE
 from tests.browser.programs import Line
 from tests.server.process import Server
 

@@ -27,7 +27,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Entry, LobbyCleared, LobbySaid, PlayerLine
 from rookery.dialects.native import Hello, Ping
-from rookery.server.folder import LOG_FILE
+from rookery.server.datadir import LOG_FILE
 from tests.warm import Bounds, Warm, ended
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes

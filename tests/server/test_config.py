@@ -6,8 +6,15 @@ import pytest
 
 from rookery.core.errors import Mistake
 from rookery.dialects.tourney import TourneyOptions
-from rookery.server.config import PREFIX, BadSetting, Settings, described, load
-from rookery.server.house_bots.terms import BotTerms, HouseTerms
+from rookery.server.config import (
+    PREFIX,
+    BadSetting,
+    BotTerms,
+    HouseTerms,
+    Settings,
+    described,
+    load,
+)
 
 
 def test_without_anything_the_defaults_hold() -> None:

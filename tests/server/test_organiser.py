@@ -8,7 +8,7 @@ import pytest
 from rookery.core.errors import Mistake
 from rookery.core.intents import Organise
 from rookery.server.config import IN_MEMORY
-from rookery.server.organiser import TOKEN_FILE, organiser_of, read_token
+from rookery.server.datadir import TOKEN_FILE, organiser_of, read_token
 from tests.server.process import Server, serving
 from tests.server.test_running import failing_start
 

@@ -18,7 +18,7 @@ from rookery.core.ids import PlayerId
 from rookery.hall.hall_memory import VERSION
 from rookery.plugins import load
 from rookery.server.config import IN_MEMORY
-from rookery.server.folder import LOG_FILE
+from rookery.server.datadir import LOG_FILE
 from rookery.server.snapshots import hall_snapshot
 from rookery.server.snapshots.hall_snapshot import NOTHING, find, follow, make
 from rookery.server.snapshots.process import by_a_process

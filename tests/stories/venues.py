@@ -19,7 +19,7 @@ from rookery.dialects import begin
 from rookery.dialects.base import Dialect
 from rookery.hall.batch import Batch
 from rookery.server.config import Settings
-from rookery.server.organiser import TOKEN_FILE, read_token
+from rookery.server.datadir import TOKEN_FILE, read_token
 from rookery.store.sqlite.reading import open_for_reading
 from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos, WorldAgenda
 from rookery_tools.sim.machine.disk import WorldDisk

@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Annotated, Final, get_args, get_type_hints
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 from msgspec.structs import FieldInfo
 
-from rookery.core.errors import Mistake
+from rookery.bots import BEST
+from rookery.core.errors import BadOption, Mistake
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.core.network import Doorway
+from rookery.core.options import check_whole
 from rookery.core.policy import Return
 from rookery.core.validation import bad_field, ill_set, ours
 from rookery.dialects import DIALECTS, LANGUAGES, read_options
+from rookery.games import GAMES, find_game
 from rookery.hall.limits import HOLD
-from rookery.server.house_bots.terms import AUTO, HouseTerms, read_house, split_house
-from rookery.server.port import Port
 
 _KINDS: Final = {"str": "a text", "object": "a table of settings"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")  # of a host
@@ -41,6 +43,71 @@ DEAF: Final = 5.0  # seconds
 DEAF_MIN: Final = 2.0  # seconds: a leader hears itself four times, and a stand-by twice, in it
 DEAF_MAX: Final = 3_600.0
 WAIT_MAX: Final = 86_400.0  # seconds
+LOCAL: Final = frozenset({"127.0.0.1", "localhost", "::1"})  # where only this machine can call
+SWITCHES: Final = {"on": True, "off": False, "true": True, "false": False}
+AUTO: Final = "auto"
+HOUSE_NAMES: Final = ("enabled", "games", "wait", "level", "workers", "settle", "pace")
+HOUSE_WAIT_MAX: Final = 3600  # seconds
+WORKERS_MAX: Final = 64
+PACE_MAX: Final = 60  # seconds, of either
+
+
+class BotPace(Struct, frozen=True):
+    """How much time bots give people, in seconds: as the house has it set."""
+
+    settle: float = 0.6  # in which one's own move is seen before it is answered
+    beside: float = 6.0  # for a move of bots among themselves, at most, while people think
+
+
+class BotTerms(Struct, frozen=True):
+    """How long a player waits alone before a bot comes, and the level of that bot."""
+
+    wait: Micros = 3 * MICROS_A_SECOND
+    level: int = 2
+
+
+class HouseTerms(Struct, frozen=True):
+    """What the house does for everyone: the settings of `[house]`."""
+
+    enabled: bool | None = None  # None: only if nobody but this machine can call
+    games: frozenset[str] = field(default_factory=lambda: frozenset(GAMES))
+    terms: BotTerms = BotTerms()
+    workers: int = 0  # processes that think; 0: as many as suit the machine
+    pace: BotPace = BotPace()
+
+    def open_at(self, host: str) -> bool:
+        """Whether a server that listens on this address has house bots for everyone."""
+        return host in LOCAL if self.enabled is None else self.enabled
+
+    def games_at(self, host: str) -> frozenset[str]:
+        """The games for which everyone at such a server has house bots."""
+        return self.games if self.open_at(host) else frozenset()
+
+
+class Port(Struct, frozen=True):
+    """What is spoken on one port: one dialect with its options, or whatever is recognised."""
+
+    dialect: str = ""
+    port: int = 0  # the number
+    options: Struct | None = None
+    tour: str = ""  # the code of the tour that its callers are bound for
+    by: Return = Return.HOST  # how its callers come back
+    page: int = 0  # the port where a browser should have called, where this one has a dialect
+
+    @property
+    def house(self) -> BotTerms | None:
+        """When a house bot joins a client that waits; None if the port has no terms of its own."""
+        if self.options is None:
+            return None
+        bot = DIALECTS[self.dialect].house_bot(self.options)
+        return None if bot is None else BotTerms(bot.after, bot.level)
+
+    def doorway(self, *, private: bool) -> Doorway:
+        """What the hall must know of a client that came here; `private`: none overhears it."""
+        return Doorway(self.tour, self.by, private)
+
+
+ANY: Final = Port()
 
 
 def classic_ports() -> dict[str, int]:
@@ -201,9 +268,9 @@ def described() -> tuple[Described, ...]:
     """Every setting there is."""
     hints = get_type_hints(Settings, include_extras=True)
     rows = []
-    for field in msgspec.structs.fields(Settings):
-        meta = next(m for m in get_args(hints[field.name]) if isinstance(m, Meta))
-        rows.append(Described(field.encode_name, _default(field), meta.description or ""))
+    for one in msgspec.structs.fields(Settings):
+        meta = next(m for m in get_args(hints[one.name]) if isinstance(m, Meta))
+        rows.append(Described(one.encode_name, _default(one), meta.description or ""))
     return tuple(rows)
 
 
@@ -244,7 +311,7 @@ def load(
 
 def _names() -> set[str]:
     """The names of all settings, as users write them."""
-    return {field.encode_name for field in msgspec.structs.fields(Settings)}
+    return {one.encode_name for one in msgspec.structs.fields(Settings)}
 
 
 def _over(values: Mapping[str, object], name: str, value: object) -> object:
@@ -332,3 +399,82 @@ def _read_file(file: Path, *, edge: bool) -> dict[str, object]:
     if unknown:
         raise BadSetting(f"{file} has no use for {unknown[0]!r}; it knows {', '.join(known)}.")
     return read
+
+
+# -- house bots: `[house]` of the file, or one text (`--house`, `ROOKERY_HOUSE`) of words with
+# commas between: `on`, `off` or `auto`, and `NAME=VALUE` for the others.
+
+
+def read_house(given: Mapping[str, object]) -> HouseTerms:
+    """Read the house's terms from the settings. Raises BadOption."""
+    for name in given:
+        if name not in HOUSE_NAMES:
+            raise BadOption(f"The house has no setting {name!r}; it has {', '.join(HOUSE_NAMES)}.")
+    level = _whole(given, "level", BotTerms().level, 1, BEST)
+    return HouseTerms(
+        _enabled(given.get("enabled", AUTO)),
+        _games(given.get("games", tuple(GAMES))),
+        BotTerms(round(_seconds(given, "wait", 3, HOUSE_WAIT_MAX) * MICROS_A_SECOND), level),
+        _whole(given, "workers", 0, 0, WORKERS_MAX),
+        BotPace(
+            _seconds(given, "settle", BotPace().settle, PACE_MAX),
+            _seconds(given, "pace", BotPace().beside, PACE_MAX),
+        ),
+    )
+
+
+def split_house(text: str) -> dict[str, object]:
+    """Split `on,level=3` into what the settings file would have. Raises BadOption."""
+    words: dict[str, object] = {}
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        name, equals, value = word.partition("=")
+        if equals:
+            words[name] = value
+        elif word in (*SWITCHES, AUTO):
+            words["enabled"] = word
+        else:
+            raise BadOption(f"The house is on, off, auto or NAME=VALUE, not {word!r}.")
+    return words
+
+
+def _enabled(value: object) -> bool | None:
+    if value == AUTO:
+        return None
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value in SWITCHES:
+        return SWITCHES[value]
+    raise BadOption(f"The house is on, off or auto, not {value!r}.")
+
+
+def _games(value: object) -> frozenset[str]:
+    """Read a list of names of games, or a text with + between them."""
+    names = value.split("+") if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise BadOption("The games of the house are a list of names.")
+    for name in names:
+        find_game(name)
+        if name not in GAMES:
+            raise BadOption(f"There is no bot for {name}.")
+    return frozenset(names)
+
+
+def _seconds(given: Mapping[str, object], name: str, default: float, most: int) -> float:
+    """Read a setting in seconds, maybe with a fraction."""
+    value = given.get(name, default)
+    try:
+        seconds = float(value) if isinstance(value, str | int | float) else -1.0
+    except ValueError:
+        seconds = -1.0
+    if isinstance(value, bool) or not 0 <= seconds <= most:
+        raise BadOption(f"{name} is a number of seconds from 0 to {most}, not {value!r}.")
+    return seconds
+
+
+def _whole(given: Mapping[str, object], name: str, default: int, least: int, most: int) -> int:
+    value = given.get(name, default)
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        value = int(value)
+    check_whole(name, value, least, most)
+    assert isinstance(value, int), "a whole number was checked to be one"
+    return value

@@ -15,10 +15,9 @@ from starlette.types import ASGIApp
 from rookery.core.ids import Micros, SessionId
 from rookery.core.network import home_of
 from rookery.hall.hall import Hall
-from rookery.server.config import Settings
+from rookery.server.config import BotTerms, Settings
 from rookery.server.connections.door import Door
 from rookery.server.fairness.scheduler import Paced
-from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links.broker import Broker, Carrying, report
 from rookery.server.links.frames import encode

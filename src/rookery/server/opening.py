@@ -12,9 +12,15 @@ from pathlib import Path
 from typing import Final
 
 from rookery.server.config import IN_MEMORY, LEASE
-from rookery.server.folder import LOG_FILE, close_to_others, make_folder
+from rookery.server.datadir import (
+    LOG_FILE,
+    Organiser,
+    close_to_others,
+    draw_token,
+    make_folder,
+    organiser_of,
+)
 from rookery.server.links.broker_ear import BrokerEar
-from rookery.server.organiser import Organiser, draw_token, organiser_of
 from rookery.store import Log, Store, StoreLocked
 from rookery.store.address import is_address, read_address
 from rookery.store.file.wal_room import ROOM

@@ -29,6 +29,7 @@ from rookery.server.connections.open_files import raise_limit, sessions_among
 from rookery.server.connections.ports import listen
 from rookery.server.connections.tls import tls_of
 from rookery.server.counts import Counts
+from rookery.server.datadir import Organiser
 from rookery.server.fairness.loop_waits import TimedSelector
 from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.far_edges import FarEdges, open_far_edges
@@ -39,7 +40,6 @@ from rookery.server.keeping.commit_times import Commits
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.machine import THIS, Machine, undisturbed
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
-from rookery.server.organiser import Organiser
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.snapshots.hall_snapshot import find
 from rookery.server.snapshots.snapshots import Snapshots

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from rookery.core.events import Played, Sat, Started
 from rookery.core.intents import LegalMoves, Open, Play, Say, Sit, Watch
 from rookery.dialects.native import Hello
-from rookery.server.folder import LOG_FILE
+from rookery.server.datadir import LOG_FILE
 from tests.server.cluster import Cluster, await_hall, clustered, get, healthz, needs_broker
 from tests.server.cluster_games import game, move, seat_of
 from tests.server.process import PATIENCE, Client, Server, environment

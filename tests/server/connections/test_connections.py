@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rookery.dialects.native import Ping
-from rookery.server.config import Settings
+from rookery.server.config import Port, Settings
 from rookery.server.connections.door import CROWDED, FULL, Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
 from rookery.server.connections.tcp import Connection
@@ -25,7 +25,6 @@ from rookery.server.limits import (
     SILENCE,
     Bounds,
 )
-from rookery.server.port import Port
 from tests.server.connections.test_door import NUMBERS, PING, PONG, Porch, scene
 from tests.server.desk import turns, until
 from tests.server.process import PATIENCE, serving

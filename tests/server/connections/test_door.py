@@ -14,12 +14,11 @@ from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
-from rookery.server.config import load
+from rookery.server.config import Port, load
 from rookery.server.connections.door import FULL, Door
 from rookery.server.connections.ports import listen
 from rookery.server.connections.tcp import Connection
 from rookery.server.limits import LAST_WORDS, SILENCE, UNREAD_MAX, Bounds
-from rookery.server.port import Port
 from tests.server.desk import Desk, turns, until
 
 PING = b'{"type":"ping"}\n'

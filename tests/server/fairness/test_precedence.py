@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from rookery.core.ids import Micros
+from rookery.server.config import Port
 from rookery.server.connections.tcp import Connection
 from rookery.server.fairness.precedence import OWED, PART, Claim, Precedence, Rank
 from rookery.server.fairness.scheduler import REST, Scheduler, Speaker
 from rookery.server.fairness.throttle import Throttle
-from rookery.server.port import Port
 from tests.server.desk import Desk
 from tests.server.ticking import Ticking
 from tests.server.web.inhouse import Socket, web_door

@@ -8,7 +8,7 @@ from rookery.core.events import Ended, Opened, Sat, Started, TakenOver
 from rookery.core.ids import SessionId, TableId
 from rookery.core.intents import Open, Play, Rematch, Resign, Seek, Sit
 from rookery.core.policy import Begin, Gone, Policy
-from rookery.server.house_bots.terms import BotTerms, HouseTerms
+from rookery.server.config import BotTerms, HouseTerms
 from tests.server.desk import until
 from tests.server.housed import SECOND, Place, heard, story, table_of
 from tests.server.process import serving

@@ -3,7 +3,8 @@
 from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.server.house_bots.pacing import BotPace, Tempo, least
+from rookery.server.config import BotPace
+from rookery.server.house_bots.pacing import Tempo, least
 
 PACE: Final = BotPace(settle=0.6, beside=6.0)
 SECOND: Final[Micros] = MICROS_A_SECOND

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.core.intents import Play, Resign
-from rookery.server.organiser import TOKEN_FILE
+from rookery.server.datadir import TOKEN_FILE
 from rookery.server.web.api.problems import KIND, Problem
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Server, serving

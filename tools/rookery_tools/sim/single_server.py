@@ -16,9 +16,8 @@ from rookery.core.errors import Mistake
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.config import Settings
-from rookery.server.folder import LOG_FILE
+from rookery.server.datadir import LOG_FILE, Organiser
 from rookery.server.machine import Machine
-from rookery.server.organiser import Organiser
 from rookery.server.run import live
 from rookery.server.stopping import Stop
 from rookery.store import Store, StoreBroken, StoreFailed

@@ -38,7 +38,7 @@ from rookery.cli.options.variants import words_option
 from rookery.core.errors import BadOption
 from rookery.core.options import split_options
 from rookery.core.validation import ours
-from rookery.server.folder import FOLDER_MODE, close_to_others
+from rookery.server.datadir import FOLDER_MODE, close_to_others
 
 STDOUT: Final = "-"
 TIME: Final = "1s+0.1s"

@@ -30,7 +30,7 @@ from rookery.core.ids import TourId
 from rookery.core.intents import ListMatches, ListTours, Organise, ShowTour, WatchTour
 from rookery.core.messages import Done, Matches, MatchLine, Notice, TourNews, Tours, TourShown
 from rookery.core.tour_values import TourLine
-from rookery.server.organiser import TOKEN_FILE, BadToken, read_token
+from rookery.server.datadir import TOKEN_FILE, BadToken, read_token
 from rookery.store import address as database
 
 

@@ -15,8 +15,7 @@ from rookery.cli.logs.new_folder import new_folder
 from rookery.cli.logs.reading import Examined, LogPlace, examine_log, open_log
 from rookery.core.errors import Mistake
 from rookery.core.events import Record
-from rookery.server.folder import LOG_FILE
-from rookery.server.organiser import TOKEN_FILE, read_token
+from rookery.server.datadir import LOG_FILE, TOKEN_FILE, read_token
 from rookery.store import Log
 from rookery.store.address import LogAddress
 from rookery.store.damage.examining import Flaw

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rookery.core.errors import Mistake
-from rookery.server.folder import FOLDER_MODE
-from rookery.server.organiser import TOKEN_FILE
+from rookery.server.datadir import FOLDER_MODE, TOKEN_FILE
 from rookery.store.file.lock import OWNER_ALONE
 
 

@@ -15,7 +15,7 @@ import click
 from rookery.core.errors import Mistake
 from rookery.core.events import Record, table_stream
 from rookery.core.ids import TableId
-from rookery.server.folder import LOG_FILE
+from rookery.server.datadir import LOG_FILE
 from rookery.store import Log
 from rookery.store.address import LogAddress, is_address, read_address
 from rookery.store.damage.examining import Examination, Flaw

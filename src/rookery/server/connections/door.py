@@ -17,12 +17,11 @@ from rookery.core.manners import Directory
 from rookery.core.messages import AnyMessage, Notice
 from rookery.core.network import LOOPBACK, Doorway, home_of
 from rookery.runtime.fairtime import FairTime
+from rookery.server.config import BotTerms, Port
 from rookery.server.connections.handshakes import Handshakes
 from rookery.server.fairness.scheduler import Scheduler, Speaker
-from rookery.server.house_bots.terms import BotTerms
 from rookery.server.limits import HOME_SHARE, Bounds
 from rookery.server.links.link import HallLink
-from rookery.server.port import Port
 from rookery.server.web.protocol.http_connection import HttpServer
 
 log = logging.getLogger(__name__)

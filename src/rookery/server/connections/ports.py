@@ -14,11 +14,10 @@ import msgspec
 
 from rookery import __version__
 from rookery.core.clock import taken_for
-from rookery.server.config import BadSetting, Settings
+from rookery.server.config import BadSetting, Port, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.liveness import prepare
 from rookery.server.connections.tcp import Connection
-from rookery.server.port import Port
 
 Say = Callable[[str], None]
 

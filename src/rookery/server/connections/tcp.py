@@ -18,6 +18,7 @@ from rookery.core.network import home_of
 from rookery.dialects import DIALECTS, LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise
+from rookery.server.config import ANY, Port
 from rookery.server.connections.alarm import NO_ALARM, reset
 from rookery.server.connections.door import Door
 from rookery.server.connections.intake import Intake
@@ -27,7 +28,6 @@ from rookery.server.connections.tls import Sealed
 from rookery.server.connections.unknown_callers import misdirected, strange
 from rookery.server.fairness.scheduler import Speaker
 from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, SLICE_OF_MUCH, UNHEARD_MAX
-from rookery.server.port import ANY, Port
 from rookery.server.web.protocol.http_connection import HttpCaller
 from rookery.server.web.protocol.websocket import GOING_AWAY, NORMAL, Framed
 

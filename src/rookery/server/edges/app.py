@@ -16,9 +16,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery import __version__
-from rookery.server.addresses import ServerAddress
+from rookery.server.addresses import ServerAddress, reached_at
 from rookery.server.edges.hall_end import HallEnd
-from rookery.server.lan import reached_at
 from rookery.server.links.web_asking import Unanswered, Why
 from rookery.server.web.api.about import ABOUT, ServerShown
 from rookery.server.web.api.calls import JSON

@@ -18,7 +18,8 @@ from rookery.core.game import AnyView
 from rookery.core.ids import Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
 from rookery.games import format_variant
-from rookery.server.house_bots.pacing import BotPace, Tempo, least
+from rookery.server.config import BotPace
+from rookery.server.house_bots.pacing import Tempo, least
 
 Ours = Callable[[PlayerId | None], bool]  # whether a player is a bot of the house
 

@@ -25,11 +25,10 @@ from rookery.core.network import HOUSE
 from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.runtime.fairtime import FairTime
+from rookery.server.config import BotPace, BotTerms, HouseTerms
 from rookery.server.house_bots.names import free_name, is_such
-from rookery.server.house_bots.pacing import BotPace
 from rookery.server.house_bots.pool import Pool
 from rookery.server.house_bots.sitter import DIALECT, Being, Sitter
-from rookery.server.house_bots.terms import BotTerms, HouseTerms
 from rookery.server.keeping.keeper import Keeper
 
 log = logging.getLogger(__name__)

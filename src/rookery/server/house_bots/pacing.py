@@ -12,17 +12,11 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
+from rookery.server.config import BotPace
 from rookery.server.house_bots.pool import SHARE
 
 QUICK: Final[Micros] = MICROS_A_SECOND // 4  # nobody moves by hand in less
 AMONG_BOTS: Final = 1.0  # seconds, at least, for bots among themselves
-
-
-class BotPace(Struct, frozen=True):
-    """How much time bots give people, in seconds: as the house has it set."""
-
-    settle: float = 0.6  # in which one's own move is seen before it is answered
-    beside: float = 6.0  # for a move of bots among themselves, at most, while people think
 
 
 class Tempo(Struct, frozen=True):

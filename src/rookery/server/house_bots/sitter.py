@@ -20,9 +20,9 @@ from rookery.core.ids import Micros, PlayerId, SessionId, Status, TableId
 from rookery.core.messages import TourNews
 from rookery.hall.lobby.vacancies import Fill
 from rookery.runtime.workers import AllFailed
+from rookery.server.config import BotPace
 from rookery.server.house_bots.chair import Chair, turn_shown
 from rookery.server.house_bots.names import level_in
-from rookery.server.house_bots.pacing import BotPace
 
 log = logging.getLogger(__name__)
 

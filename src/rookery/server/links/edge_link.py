@@ -25,10 +25,10 @@ from rookery.core.manners import OWN
 from rookery.core.messages import AnyMessage, Notice, Past, Shown, Welcome
 from rookery.core.network import FRONT, SHOWN, Doorway
 from rookery.runtime.fairtime import FairTime
+from rookery.server.config import BotTerms
 from rookery.server.counts import Durations
 from rookery.server.fairness.heartbeat import Heartbeat
 from rookery.server.fairness.throttle import Throttle
-from rookery.server.house_bots.terms import BotTerms
 from rookery.server.keeping.teller import Listener
 from rookery.server.links import frames
 from rookery.server.links.callers import Certainty, EdgeCaller

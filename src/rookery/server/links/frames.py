@@ -20,7 +20,7 @@ from rookery.core.network import Attachment, Doorway
 from rookery.core.policy import Policy
 from rookery.core.tags import kinds_of
 from rookery.games.views import read_part
-from rookery.server.house_bots.terms import BotTerms
+from rookery.server.config import BotTerms
 
 VERSION: Final = 1  # of all that is said here; an edge and its hall have the same
 

@@ -25,7 +25,7 @@ from rookery.hall.batch import Batch, Dismissal, Stood, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER
 from rookery.runtime.fairtime import FairTime
-from rookery.server.house_bots.terms import BotTerms
+from rookery.server.config import BotTerms
 from rookery.server.keeping.keeper import Keeper
 from rookery.server.links import frames
 from rookery.server.links.frames import Lead, UpItem

@@ -12,7 +12,7 @@ import msgspec
 from rookery.core.chance import Chance
 from rookery.core.ids import TableId
 from rookery.core.messages import Entry
-from rookery.server.organiser import TOKEN_FILE
+from rookery.server.datadir import TOKEN_FILE
 from rookery_tools.crashtest.clients.calling import HOST, CrashtestTown, now
 from rookery_tools.crashtest.observer.claims import EventHeard
 

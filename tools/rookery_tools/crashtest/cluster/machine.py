@@ -14,7 +14,7 @@ from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
-from rookery.server.organiser import TOKEN_FILE
+from rookery.server.datadir import TOKEN_FILE
 from rookery.server.stopping import TAKEN
 from rookery.store import Log
 from rookery_tools.crashtest.clients.calling import HOST, now

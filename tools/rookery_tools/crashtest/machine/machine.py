@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from rookery.core.ids import Micros
-from rookery.server.folder import LOG_FILE
+from rookery.server.datadir import LOG_FILE
 from rookery.store import Log
 from rookery.store.sqlite.reading import open_for_reading
 from rookery_tools.crashtest.clients.calling import HOST, now

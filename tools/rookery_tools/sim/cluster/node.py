@@ -14,9 +14,9 @@ from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.config import DEAF, Settings
+from rookery.server.datadir import Organiser
 from rookery.server.edges.edge import live_at_edge
 from rookery.server.machine import Machine
-from rookery.server.organiser import Organiser
 from rookery.server.run import live
 from rookery.server.stopping import Stop
 from rookery.store.address import read_address

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
-from rookery.server.folder import LOG_FILE
+from rookery.server.datadir import LOG_FILE
 from rookery.server.keeping.scribe import Scribe, Written
 from rookery.store import Store
 from rookery.store.file.snapshot_file import ENDING

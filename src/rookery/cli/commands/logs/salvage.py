@@ -12,7 +12,7 @@ from rookery.cli.logs.new_folder import keep_token, new_folder
 from rookery.cli.logs.reading import folder_option
 from rookery.cli.terminal.output import Output
 from rookery.core.errors import Mistake
-from rookery.server.folder import LOG_FILE
+from rookery.server.datadir import LOG_FILE
 from rookery.store.damage.gathering import Gathered, gather
 from rookery.store.file.lock import OWNER_ALONE, lock_store
 from rookery.store.file.wal_check import lost_beside

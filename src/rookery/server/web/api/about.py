@@ -5,8 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from rookery import __version__
-from rookery.server.addresses import HouseBots, ServerAddress
-from rookery.server.lan import reached_at
+from rookery.server.addresses import HouseBots, ServerAddress, reached_at
 from rookery.server.web.api.calls import Asked, Call, Nothing
 
 ABOUT: Final = "/api/server"

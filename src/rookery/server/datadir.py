@@ -1,11 +1,20 @@
-"""The organiser's token: what shows that somebody may run every tour of this server.
+"""The server's data folder: for its owner alone, with the log and the organiser's token.
 
-The token is kept in a file beside the log, which only the server's own user may read, and is
-made at the first start. A server that keeps nothing has another one each time it starts.
+A log has everything in it, hidden numbers and join codes too. So the folder is made for its
+owner alone, and so is every file. A file that others could read is restricted, with a warning.
+A folder that was there before us is only restricted where nothing but our own files is in it:
+it may be somebody's home.
+
+The organiser's token shows that somebody may run every tour of this server. It is kept in a
+file beside the log and made at the first start. A server that keeps nothing has a new one each
+time it starts.
 """
 
+import logging
 import os
 import secrets
+import stat
+from collections.abc import Iterator
 from hmac import compare_digest
 from pathlib import Path
 from typing import Final
@@ -15,11 +24,68 @@ from msgspec import Struct
 from rookery.core.errors import Mistake
 from rookery.hall.people.players import hash_token
 from rookery.server.config import IN_MEMORY
-from rookery.server.file_modes import restrict
 from rookery.store.file.lock import OWNER_ALONE
 
+log = logging.getLogger(__name__)
+
+LOG_FILE: Final = "rookery.db"
+FOLDER_MODE: Final = 0o700
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 - where it is, not what it is
 TOKEN_BYTES: Final = 18  # nobody guesses one of 2^144
+_OTHERS: Final = 0o077
+
+_OURS: Final = (LOG_FILE, TOKEN_FILE)  # and what begins with them
+
+
+class BadFolder(Mistake):
+    """The folder cannot be made."""
+
+
+def make_folder(path: Path) -> None:
+    """Make this folder, for its owner alone, if there is none. Raises BadFolder."""
+    try:
+        path.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise BadFolder(f"The folder {path} cannot be made: {wrong.strerror}.") from None
+
+
+def close_to_others(folder: Path) -> None:
+    """See that nobody but the owner can read what the server keeps here."""
+    try:
+        found = list(folder.iterdir())
+    except OSError:
+        return  # what is wrong is said when the log is opened
+    ours = [path for path in found if path.name.startswith(_OURS)]
+    files = [path for path in ours if path.is_file() and not path.is_symlink()]
+    mended = list(_mended(files, OWNER_ALONE))
+    if ours and len(ours) == len(found):
+        mended += _mended([folder], FOLDER_MODE)
+    if mended:
+        log.warning("others could read %s: from now on only the owner can", ", ".join(mended))
+
+
+def _mended(paths: list[Path], mode: int) -> Iterator[str]:
+    """Restrict these to their owner; yield those that others could read, with the old mode."""
+    for path in paths:
+        try:
+            was = restrict(path, mode)
+        except OSError as wrong:
+            log.warning("others may be able to read %s: %s", path, wrong.strerror)
+        else:
+            if was is not None:
+                yield f"{path} ({was:04o})"
+
+
+def restrict(path: Path, mode: int) -> int | None:
+    """Give the file this mode if others can read it, and return its old one. Raises OSError."""
+    was = stat.S_IMODE(path.stat().st_mode)
+    if not was & _OTHERS:
+        return None
+    path.chmod(mode)
+    return was
+
+
+# -- the organiser's token
 
 
 class BadToken(Mistake):

@@ -3,8 +3,7 @@
 import socket
 from ipaddress import ip_address
 
-from rookery.server.addresses import ServerAddress
-from rookery.server.lan import own_addresses, reached_at
+from rookery.server.addresses import ServerAddress, own_addresses, reached_at
 
 FOUND = {socket.AF_INET: ("192.168.1.5", "10.0.0.2"), socket.AF_INET6: ("fd00::5",)}
 

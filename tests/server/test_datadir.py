@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.server.folder import close_to_others, make_folder
+from rookery.server.datadir import close_to_others, make_folder
 from rookery.server.opening import open_store
 
 
