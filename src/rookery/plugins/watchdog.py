@@ -45,7 +45,7 @@ ASKERS: Final = (
     "rookery.games",
     "rookery.hall.attaching",
     "rookery.hall.tables.",
-    "rookery.server.house_bots.",
+    "rookery.server.bots.",
     "rookery.server.links.",
     "rookery.server.web.",
 )

@@ -23,6 +23,8 @@ from rookery.runtime.fairtime import FairTime
 from rookery.runtime.times import ahead
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, bots_of, places_of
+from rookery.server.bots.bots import Dispatcher
+from rookery.server.bots.pool import Pool
 from rookery.server.config import MINUTE, Settings
 from rookery.server.connections.door import Door
 from rookery.server.connections.open_files import raise_limit, sessions_among
@@ -33,8 +35,6 @@ from rookery.server.datadir import Organiser
 from rookery.server.fairness.loop_waits import TimedSelector
 from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.far_edges import FarEdges, open_far_edges
-from rookery.server.house_bots.dispatcher import Dispatcher
-from rookery.server.house_bots.pool import Pool
 from rookery.server.keeping.archivist import Archivist
 from rookery.server.keeping.commit_times import Commits
 from rookery.server.keeping.keeper import Keeper

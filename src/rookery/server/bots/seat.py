@@ -1,7 +1,11 @@
-"""A house bot's seat at one table: what the bot last saw there, and whether it thinks.
+"""A house bot's seat at one table: what the bot last saw there, and how soon it may move.
 
-A turn is what a bot may know when it may move. It comes from news, or, if there were
-none since a restart, from asking. It mutates, and its sitter owns it.
+A turn is what a bot may know when it may move. It comes from news, or, if there were none
+since a restart, from asking. People who have just moved see their own move, and what it did,
+before it is answered. Where several play at once, bots among themselves wait for people who
+are thinking, up to `pace`: the time somebody took for their last move says nothing about how
+long they think about this one. An opponent as quick as a program does not wait for a bot
+because of this, and no house bot plays in a tour or in a match between programs.
 """
 
 import asyncio
@@ -15,15 +19,17 @@ from rookery.bots import asks_for_past
 from rookery.core.errors import BROKEN
 from rookery.core.events import Played, Started
 from rookery.core.game import AnyView
-from rookery.core.ids import Micros, PlayerId, Seat
+from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat
 from rookery.core.messages import News, Scene, Shown
 from rookery.games import format_variant
+from rookery.server.bots.pool import SHARE
 from rookery.server.config import BotPace
-from rookery.server.house_bots.pacing import Tempo, least
 
 Ours = Callable[[PlayerId | None], bool]  # whether a player is a bot of the house
 
 MOVES_MAX: Final = 2_000  # to choose from; nim alone can have more, and takes a while to list
+QUICK: Final[Micros] = MICROS_A_SECOND // 4  # nobody moves by hand in less
+AMONG_BOTS_S: Final = 1.0  # at least, for bots among themselves
 
 
 class BotTurn(Struct, frozen=True):
@@ -36,15 +42,39 @@ class BotTurn(Struct, frozen=True):
     alone: bool  # whether nobody else may move meanwhile
 
 
-class Chair:
+class Tempo(Struct, frozen=True):
+    """What a bot knows of how fast others move, while it has a turn."""
+
+    alone: bool = True  # whether nobody else may move meanwhile
+    answers: Micros | None = None  # the time of the person's move it answers; None: no person's
+    people: Micros | None = None  # what a person at the table last took for a move
+    thinking: bool = False  # whether a person thinks who did so when this turn began
+
+
+def least_s(pace: BotPace, tempo: Tempo, left: Micros | None) -> float:
+    """Seconds that a bot's move takes at least, with so much left on its clock."""
+    last = tempo.people if tempo.alone else tempo.answers
+    wanted = pace.settle if last is not None and last >= QUICK else 0.0
+    if tempo.alone:
+        pass
+    elif tempo.answers is not None:  # a person waits for it
+        wanted = max(wanted, min(AMONG_BOTS_S, pace.beside))
+    elif tempo.thinking:
+        wanted = pace.beside
+    else:
+        wanted = min(pace.beside, max(AMONG_BOTS_S, (tempo.people or 0) / MICROS_A_SECOND))
+    return wanted if left is None else min(wanted, left / MICROS_A_SECOND / SHARE)
+
+
+class BotSeat:
     """A seat at one table that a bot has taken."""
 
     def __init__(self) -> None:
         self.turn: BotTurn | None = None  # None if it may not move
         self.moves: tuple[str, ...] | None = None  # the legal ones; None: not listed yet
         self.busy = False  # the bot thinks, or waits for the answer to its move
-        self.heard = 0  # how many news have come
-        self.news = asyncio.Event()  # set by each of them, and when the game is over
+        self.seen = 0  # how many news have come
+        self.changed = asyncio.Event()  # set by each of them, and when the game is over
         self.refusals = 0  # moves in a row that the hall refused
         self.out: set[Seat] = set()  # seats that are out of the game
         self._scene: Scene | None = None
@@ -54,10 +84,10 @@ class Chair:
         self._people: Micros | None = None  # what a person last took for a move
         self._thinking: dict[Seat, int] = {}  # people on turn, and since which news
 
-    def hear(self, news: News, player: PlayerId | None, ours: Ours) -> None:
+    def take(self, news: News, player: PlayerId | None, ours: Ours) -> None:
         """Take news of the table: an event, and how the table stands now."""
-        self.heard += 1
-        self.news.set()
+        self.seen += 1
+        self.changed.set()
         self._scene, self.moves = news.scene, None
         had = self.turn
         answers: Micros | None = None
@@ -80,19 +110,19 @@ class Chair:
                 pass
         self.turn = turn_of(news, player)
         if had is None or had.seat == mover:
-            self._begun, self._answers = self.heard, answers
+            self._begun, self._answers = self.seen, answers
         on_turn = people.intersection(news.happened.to_act)
         before = {seat: n for seat, n in self._thinking.items() if seat != mover}
-        self._thinking = {seat: before.get(seat, self.heard) for seat in on_turn}
+        self._thinking = {seat: before.get(seat, self.seen) for seat in on_turn}
 
-    def least(self, pace: BotPace) -> float:
+    def least_s(self, pace: BotPace) -> float:
         """Seconds that the bot's move takes at least, so that people can follow."""
         turn = self.turn
         if turn is None:
             return 0.0
         thinking = any(since < self._begun for since in self._thinking.values())
         tempo = Tempo(turn.alone, self._answers, self._people, thinking)
-        return least(pace, tempo, turn.left[turn.seat] if turn.left else None)
+        return least_s(pace, tempo, turn.left[turn.seat] if turn.left else None)
 
     def legal(self) -> tuple[str, ...]:
         """The moves that the bot may make now; listed when first asked for."""
@@ -111,7 +141,7 @@ class Chair:
     def stop(self) -> None:
         """Forget the turn: the game is over, and there is nothing to think about."""
         self.turn = None
-        self.news.set()
+        self.changed.set()
 
 
 def _moves(scene: Scene, seat: Seat) -> tuple[str, ...]:

@@ -25,8 +25,8 @@ from rookery.core.intents import (
     Ungather,
 )
 from rookery.core.policy import Begin, Gone, Policy
+from rookery.server.bots.bots import LINGER
 from rookery.server.config import BotTerms, HouseTerms
-from rookery.server.house_bots.dispatcher import LINGER
 from tests.server.desk import until
 from tests.server.housed import SECOND, Place, heard, story, table_of
 

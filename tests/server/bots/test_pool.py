@@ -18,7 +18,7 @@ from rookery.games.nim import Nim
 from rookery.runtime.thinking import THINKER
 from rookery.runtime.worker import FILES
 from rookery.runtime.workers import AllFailed
-from rookery.server.house_bots.pool import Pool, budget
+from rookery.server.bots.pool import Pool, budget
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 GAME = Nim(sticks=(3, 4))
