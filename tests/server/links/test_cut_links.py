@@ -1,6 +1,8 @@
 """An edge that is cut off from a hall which lives: nobody's clock runs, and nobody loses by it."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.intents import Leave, Open, Play, Sit
@@ -137,3 +139,46 @@ def test_a_broker_that_is_cut_off_while_one_subscribes_does_not_end_the_search()
     deaf: Carrying = (made := Deaf())
     asyncio.run(search())
     assert made.asked > 2
+
+
+class Back:
+    """A broker that is reached again: its client is connected first, and says so later."""
+
+    def __init__(self) -> None:
+        self.is_connected = False
+        self.told: dict[str, Callable[[], Awaitable[None]]] = {}
+
+    async def connect(self, servers: str, **options: Any) -> None:  # Any: as nats-py has them
+        assert servers
+        self.is_connected = True
+        self.told = {name: told for name, told in options.items() if name.endswith("connected_cb")}
+
+    async def publish(self, subject: str, payload: bytes) -> None:
+        raise AssertionError(f"nothing is said here: {subject} {payload!r}")
+
+    async def subscribe(self, subject: str, **_: object) -> object:
+        return subject
+
+    async def settle(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+def test_a_broker_is_there_again_no_sooner_than_those_it_kept_silent_are_given_time() -> None:
+    async def come_back() -> None:
+        broker = Broker("nats://nowhere:4222", "main", lambda: carrying, lambda: given.append(1))
+        await broker.open()
+        assert broker.connected
+        made.is_connected = False
+        await made.told["disconnected_cb"]()
+        made.is_connected = True  # and the broker has not answered yet
+        assert (broker.connected, given) == (False, [])
+        await made.told["reconnected_cb"]()
+        assert (broker.connected, given) == (True, [1])
+        await broker.close()
+
+    given: list[int] = []
+    carrying: Carrying = (made := Back())
+    asyncio.run(come_back())

@@ -107,14 +107,19 @@ class Broker:
         self._came_back = came_back
         self._carrying = carrying()
         self._client: Carrying | None = None
+        self._away = False  # it was cut off, and has not been told that it is back
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._writing: asyncio.Task[None] | None = None
         self._quiet_until = self._read_until = 0.0
 
     @property
     def connected(self) -> bool:
-        """Whether the broker is there, as far as we know."""
-        return self._client is not None and self._client.is_connected
+        """Whether the broker is there, as far as we know.
+
+        nats-py calls itself connected before the broker has answered it again, and says so to us
+        after that. In between nobody could be heard: silence tells nothing of anyone.
+        """
+        return self._client is not None and self._client.is_connected and not self._away
 
     async def open(self) -> None:
         """Call the broker, until it is there."""
@@ -226,9 +231,11 @@ class Broker:
 
     async def _reconnected(self) -> None:
         log.warning("the broker is there again")
+        self._away = False
         self._came_back()
 
     async def _disconnected(self) -> None:
+        self._away = True
         log.warning("the broker is away")
 
     async def _wrong(self, wrong: Exception) -> None:
