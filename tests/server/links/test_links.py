@@ -21,6 +21,7 @@ from rookery.core.intents import (
     ListTables,
     Open,
     Play,
+    Reclaim,
     Rematch,
     Resign,
     Say,
@@ -211,6 +212,31 @@ def test_no_time_passes_while_the_hall_cannot_write(afar: bool) -> None:
         assert spent(ann) == 3 * SECOND
 
     spanned(told, afar=afar)
+
+
+@pytest.mark.parametrize("silence", [SECOND, 2 * SECOND + SECOND // 2])
+def test_who_comes_back_by_another_edge_is_not_charged_for_the_silence_of_its_own(
+    silence: int,
+) -> None:
+    async def told(span: Span) -> None:
+        bob = await player(span, "bob")
+        ann = span.ear(at=span.another())
+        welcome = await answer(span, ann, Enter("ann"))
+        assert isinstance(welcome, Welcome)
+        table = await table_of(span, [ann, bob], "nim", "3s")
+        await turns()
+        await span.passes(2 * SECOND)
+        span.die()
+        await span.passes(silence)
+        back = span.ear()
+        await answer(span, back, Reclaim(welcome.player, welcome.token))
+        span.ask(back, Play(table, (await legal(span, back, table))[0]))
+        await settled(span, lambda: bool({"played", "out"} & set(bob.kinds())))
+        assert "out" not in bob.kinds()
+        # The edge was last heard a beat or two before it died.
+        assert 2 * SECOND - 2 * BEAT <= spent(bob) <= 2 * SECOND
+
+    spanned(told)
 
 
 def _codes(ear: Ear) -> list[str]:

@@ -39,6 +39,8 @@ class Presence:
         self._shown_out: set[SessionId] = set()  # sessions we hang up on that are not gone yet
         # When the first was read of what a session said and is not decided yet.
         self.unheard: Callable[[SessionId], Micros | None] = lambda _: None
+        # Since when a session cannot be heard, where what keeps its connection cannot be.
+        self.cut_off: Callable[[SessionId], Micros | None] = lambda _: None
         # The moment, at most this one, up to which somebody who is away could have come back.
         self.reachable_until: Callable[[Micros], Micros] = lambda now: now
         # Sessions of which something changed since this was last read; None: nobody reads it.

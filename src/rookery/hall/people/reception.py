@@ -18,7 +18,8 @@ from rookery.hall.people.players import Player, bad_dialect, bad_name, hash_toke
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 
-CameBack = Callable[[Draft, PlayerId], tuple[TableId, ...]]  # the tables where it sits, told so
+# Tells the tables where a player sits that it is back, after it could not be heard since then.
+CameBack = Callable[[Draft, PlayerId, Micros | None], tuple[TableId, ...]]
 
 
 class Reception:
@@ -140,13 +141,14 @@ class Reception:
         conduct, host = self._register.conduct, self._presence.host(session)
         refuse(conduct.may_not_be(player, draft.at) or conduct.may_not_come(host, draft.at))
         before = self._presence.attach(session, player.id)
+        since = None if before is None else self._presence.cut_off(before)
         self._register.numbers.came(player.id)
         self._register.tell_apart(draft, player.id, ())  # its name may be somebody's by now
         if before is not None:
             sentence = f"{player.name} is connected elsewhere now."
             draft.tell(before, Notice("taken_over", sentence, player.id))
         self._register.name_player(draft, session, player.id)
-        return self._came_back(draft, player.id)
+        return self._came_back(draft, player.id, since)
 
     def rename(self, asking: Asking, intent: Rename) -> None:
         """Give a player another name. Raises Refusal."""

@@ -69,6 +69,7 @@ class Outposts:
         self.terms: dict[SessionId, BotTerms] = {}  # of sessions that came by a port with its own
         keeper.hand = self._hand
         hall.presence.reachable_until = self._reachable_until
+        hall.presence.cut_off = self.unheard
         hall.attaching.watch_all()
         keeper.tell_of_standing(self._stood)
         keeper.tell_of_records(self._wrote)

@@ -46,6 +46,10 @@ class FloorPlay(Protocol):
         """Take the turn back from the seat for now, and stop its clock."""
         ...
 
+    def leave_out(self, since: Micros, until: Micros, players: Iterable[PlayerId]) -> None:
+        """Let no clock of these players count this time, nor a turn on its way."""
+        ...
+
 
 class EmptyChairs:
     """The seats whose players are not connected."""
@@ -91,8 +95,16 @@ class EmptyChairs:
             if table.opened.policy.gone is Gone.AT_ONCE:
                 self.end_absences(draft, table_id)
 
-    def came_back(self, draft: Draft, player: PlayerId) -> tuple[TableId, ...]:
-        """Let a player back into its seats; the unfinished tables where it sits."""
+    def came_back(
+        self, draft: Draft, player: PlayerId, cut_off: Micros | None = None
+    ) -> tuple[TableId, ...]:
+        """Let a player back into its seats; the unfinished tables where it sits.
+
+        Its connection from before may still count as there, but not have been heard since
+        `cut_off`: that time is left out now, since nobody will act for the player there any more.
+        """
+        if cut_off is not None:
+            self._play.leave_out(cut_off, draft.now, (player,))
         known = self._tables.of_player(player)
         return tuple(table for table in known if self._came_back(draft, table, player))
 
