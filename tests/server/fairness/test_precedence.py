@@ -73,6 +73,17 @@ def test_who_wants_much_has_its_part_of_the_time_and_no_more() -> None:
     assert abs(taken[True] / 5_000 - 1 / PART) < 0.02
 
 
+def test_nobody_is_owed_a_part_of_what_will_be_done_later() -> None:
+    """To tell a crowd takes fifty times as long as to decide, and is done while others act."""
+    order: Precedence[Claim] = Precedence()
+    modest, greedy = Claim("a"), Claim("b")
+    order.wait(greedy, Rank.MUCH)
+    for _ in range(OWED * (PART - 1) // COST):
+        order.wait(modest, Rank.ACT)
+        assert order.next() is modest
+        order.charge(modest, COST, later=50 * COST)
+
+
 def test_where_only_one_wants_little_who_wants_much_waits_on() -> None:
     order: Precedence[Claim] = Precedence()
     greedy = Claim("a")

@@ -1,12 +1,16 @@
-"""Where hundreds look on, more happens when they know what did; others do not wait for that."""
+"""Where hundreds look on, more happens when they know what did; others do not wait for that.
+
+Nor does a move wait for those who come into rooms.
+"""
 
 from itertools import count
 
 from rookery.core.ids import TableId
-from rookery.core.intents import Play, Watch
+from rookery.core.intents import EnterRoom, ListGames, Play, Watch
 from tests.server.desk import AtOnce, Desk, Ear, story, until
 
 CROWD = 480
+CAME = 20
 MILLI = 1_000_000  # nanoseconds
 
 
@@ -37,6 +41,28 @@ def test_a_move_elsewhere_goes_before_the_next_one_where_hundreds_look_on() -> N
         desk.ask(cyd, Play(other, "4"))
         await until(lambda: len(order) == 2)
         assert order == ["other", "watched"]
+
+    watch = count(0, MILLI // 4)
+    story(told, scribe=AtOnce, elapsed=lambda: next(watch))
+
+
+def test_a_move_goes_before_all_who_come_into_rooms_at_once() -> None:
+    """A clock waits for the move, and none for them; they come from elsewhere, and came first."""
+
+    async def told(desk: Desk) -> None:
+        cyd, dan = [await desk.player(name) for name in ("cyd", "dan")]
+        table = await desk.game(cyd, dan, "tictactoe", "60m")
+        order: list[str] = []
+        cyd.answered = lambda: order.append("moved")  # type: ignore[method-assign]
+        asking = desk.ear("10.0.0.9")  # much, so that there is not time for all
+        desk.keeper.ask(asking.session, [ListGames()] * 9, desk.time.now(), much=True)
+        for n in range(CAME):
+            ear = desk.ear(f"10.1.0.{n}")
+            ear.answered = lambda: order.append("came")  # type: ignore[method-assign]
+            desk.ask(ear, EnterRoom("hall", "reversi size=10", name=f"v{n}"))
+        desk.ask(cyd, Play(table, "4"))
+        await until(lambda: len(order) == CAME + 1)
+        assert order.index("moved") == 0
 
     watch = count(0, MILLI // 4)
     story(told, scribe=AtOnce, elapsed=lambda: next(watch))

@@ -135,7 +135,7 @@ class Clerk:
             if asked.shared:
                 urgent = urgent or asked.urgent
                 self._acts += asked.urgent
-                asked.charge(session, spent + later)
+                asked.charge(session, spent, later)
                 self._piled += spent
             if asker is None:
                 asked.leave(session)  # the session hung up, and its host has been charged for that

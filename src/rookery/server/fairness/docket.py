@@ -2,10 +2,10 @@
 
 While there is time for everything, requests are decided in the order they were read. When there
 is not, sessions take turns until nothing waits any more: a session that acts goes before one
-that has a question, and one that asks a single thing before one that asks for more while it
-waits (`precedence`). So does, while those who look on are told of things much later than they
-happen, who would let more of them happen. The requests of one session always stay in order. The
-docket mutates, and the clerk owns it.
+that has a question, comes or goes, and one that asks a single thing before one that asks for
+more while it waits (`precedence`). So does, while those who look on are told of things much later
+than they happen, who would let more of them happen. The requests of one session always stay in
+order. The docket mutates, and the clerk owns it.
 """
 
 from collections import deque
@@ -121,11 +121,11 @@ class Docket(Generic[T]):
                 self._put(session, asked, now, much=False)
             self.in_line.clear()
 
-    def charge(self, session: SessionId, spent: int) -> None:
-        """Charge this session for so many nanoseconds of work."""
+    def charge(self, session: SessionId, spent: int, later: int = 0) -> None:
+        """Charge this session for so many nanoseconds of work, and for more that is done later."""
         line = self._lines.get(session)
         if line is not None:
-            self._order.charge(line, spent)
+            self._order.charge(line, spent, later)
 
     def since(self, session: SessionId) -> Micros | None:
         """When the session's oldest undecided request was read; None if all are decided."""
@@ -142,7 +142,8 @@ class Docket(Generic[T]):
             line = self._lines[session] = _Line(session, self._homes.get(session, ""))
         line.asked.append((asked, now))
         if not line.waits:
-            little = Rank.LITTLE if self._reads(asked) else Rank.ACT
+            # No clock waits for a question, nor for who comes or goes.
+            little = Rank.LITTLE if self._reads(asked) or self._gathers(asked) else Rank.ACT
             much = dear or (much and not self._is_free(line))
             self._order.wait(line, Rank.MUCH if much else little)
 
