@@ -102,3 +102,20 @@ def test_all_hosts_together_guess_ten_times_a_second(world: World) -> None:
     assert len(wrong) > 50
     for since in wrong:
         assert sum(since <= at < since + SECOND for at in wrong) <= A_SECOND + 1
+
+
+@pytest.mark.parametrize("before", [1, len(FIFTY)])
+def test_a_burst_from_fifty_hosts_holds_up_nobody_before_or_behind_it(
+    world: World, before: int
+) -> None:
+    """From a new place, too, though nothing tells the owner from the others there."""
+    wrong = _post("/sign-in", name="ann", passphrase="perhaps this one")
+    for host in FIFTY[:before]:
+        Caller(world, host, wrong)
+    world.runs(50 * MILLI)
+    owner = Caller(world, ELSEWHERE, _post("/sign-in", name="ann", passphrase=WORDS))
+    world.runs(20 * MILLI)
+    for host in FIFTY[before:]:
+        Caller(world, host, wrong)
+    world.runs(SECOND)
+    assert owner.said.startswith(b"HTTP/1.1 200")

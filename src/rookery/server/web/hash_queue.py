@@ -3,9 +3,11 @@
 argon2 takes tens of milliseconds on purpose, in a thread of its own and one at a time. Who has had
 least of that lately is next. At one account at most ten guesses a second are looked at,
 wherever they come from: first those of hosts that its owner has signed in from before, and
-then of those that have guessed least; a host has one guess at an account waiting. So nobody is kept
-out by others who guess, and nobody guesses faster from many hosts. Where too much waits, whoever
-has had most is sent away. It mutates, and lives in the event loop.
+then of those that have guessed least; a host has one guess at an account waiting. Of hosts that
+have had the same, whoever came first and whoever came last are next in turns: a burst from fifty
+hosts takes five seconds, and whoever comes right before or right after it waits for none of them.
+So nobody is kept out by others who guess, and nobody guesses faster from many hosts. Where too
+much waits, whoever has had most is sent away. It mutates, and lives in the event loop.
 """
 
 import asyncio
@@ -13,6 +15,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.network import Buckets, Rate
@@ -26,6 +30,13 @@ WAITING_MAX: Final = 400  # of all hosts; at thirty a second, that is a quarter 
 # What a host has had counts for so long. Only the order depends on it.
 HAD: Final = Rate(1, 10 * MICROS_A_SECOND)
 PACED_MAX: Final = 1_000  # accounts remembered that are guessed at
+
+
+class _Pace(Struct, frozen=True):
+    """How guesses at an account go on: when the next is looked at, and whether the newest is."""
+
+    at: Micros
+    newest: bool = False
 
 
 class _Wish:
@@ -44,7 +55,7 @@ class HashQueue:
         self._threads = ThreadPoolExecutor(1, "passphrases")
         self._waiting: list[_Wish] = []  # in the order they came
         self._had = Buckets(HAD, HAD)  # by home
-        self._paced: dict[str, Micros] = {}  # when the next guess at an account is looked at
+        self._paced: dict[str, _Pace] = {}  # by account
         self._works = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -97,7 +108,7 @@ class HashQueue:
         now = self._now()
         ready = self._first_of_each(now)
         if not ready:
-            soonest = min(self._paced[wish.account] for wish in self._waiting)
+            soonest = min(self._paced[wish.account].at for wish in self._waiting)
             self._look_again(soonest - now)
             return
         wish = min(ready, key=self._order)
@@ -116,16 +127,19 @@ class HashQueue:
         for wish in self._waiting:
             if not wish.account:
                 others.append(wish)
-            elif self._paced.get(wish.account, 0) <= now:
+            elif (pace := self._paced.get(wish.account, _Pace(0))).at <= now:
                 best = first.setdefault(wish.account, wish)
-                if (not wish.known, self._order(wish)) < (not best.known, self._order(best)):
+                mine = not wish.known, self._order(wish)
+                least = not best.known, self._order(best)
+                if mine < least or (mine == least and pace.newest):
                     first[wish.account] = wish
         return [*others, *first.values()]
 
     def _pace(self, account: str, now: Micros) -> None:
         if len(self._paced) >= PACED_MAX:
-            self._paced = {one: at for one, at in self._paced.items() if at > now}
-        self._paced[account] = now + PACE
+            self._paced = {one: pace for one, pace in self._paced.items() if pace.at > now}
+        before = self._paced.get(account, _Pace(0))
+        self._paced[account] = _Pace(now + PACE, newest=not before.newest)
 
     def _look_again(self, wait: Micros) -> None:
         if self._timer is not None:
