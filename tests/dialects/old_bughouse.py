@@ -27,9 +27,12 @@ UNASKED: Final = "BROADCAST:"
 class OldClient:
     """One client at a stage; `run` lets time go by for it."""
 
-    def __init__(self, hall: WiredHall, name: str, *, building: Micros = 0) -> None:
+    def __init__(
+        self, hall: WiredHall, name: str, *, building: Micros = 0, hiccup: Micros = 0
+    ) -> None:
         self.hall, self.name = hall, name
         self.building = building  # how long the listener builds the boards of its game
+        self.hiccup = hiccup  # how long it stands still on a busy machine when it is told to
         self.heard: list[str] = []  # by the listener, without BROADCAST:
         self.lost: list[str] = []  # that came before there was anyone to hear it
         self.frozen = False
@@ -106,7 +109,7 @@ class OldClient:
         match verb:
             case "GAME_STARTED" if self._started is None:
                 self._started = now
-                self._to_do += self._build(rest)
+                self._to_do += [self.hiccup, *self._build(rest)]
             case "JOIN_GAME" if self._started is None:
                 self._to_do += self._list(rest.split("\t")[1])
             case "PASS":

@@ -108,6 +108,43 @@ def test_a_black_window_stands_beside_programs_that_race(
     assert boards(window.heard) == boards(heard_by(hall, NAMES[moves[0][0]]))
 
 
+@pytest.mark.parametrize("hiccup", [70_000, 200_000, SECOND])
+@pytest.mark.parametrize("name", ["Bob", "Dan"])
+def test_a_list_of_who_joined_is_no_sign_that_the_window_stands(name: str, hiccup: Micros) -> None:
+    hall = WiredHall()
+    window = OldClient(hall, name, building=400_000, hiccup=hiccup)
+    joined(hall, window, at_once=True)
+    moves = plies(60, seed=6, board=2 if name == "Dan" else 1)
+    for seat, line in moves:
+        hall.send(NAMES[seat], f"{line}\n".encode())
+        window.run(EACH)
+    window.run(10 * SECOND)
+    assert not window.frozen
+    assert boards(window.heard) == boards(heard_by(hall, NAMES[moves[0][0]]))
+
+
+def listed(me: str) -> list[str]:
+    """What the thread asks that builds the room of a window that has just joined, as traced."""
+    lists = [(f"GET_PLAYERS:1\t{team}", names) for team, names in ((1, "1122"), (2, "3344"))]
+    asked = [[f"GET_NAME:{me}", f"GET_CURRENT_GAME:{me}", one, *names] for one, names in lists]
+    return [ask if len(ask) > 1 else f"GET_NAME:{ask}" for asks in asked for ask in asks]
+
+
+@pytest.mark.parametrize("after", range(9))
+def test_a_room_built_meanwhile_is_no_sign_that_the_window_stands(after: int) -> None:
+    hall = WiredHall()
+    just_begun(hall)
+    current, board = "GET_CURRENT_GAME:4", "GET_CURRENT_BOARD:4"
+    builds = [current, current, "GET_BOARDS:1", board, board]
+    builds += ["GET_PLAYERS:1\t1", "GET_PLAYERS:1\t2", board]
+    race(hall)
+    for request in [*builds[:after], *listed("4"), *builds[after:]]:
+        hall.send("Dan", f"{request}\n".encode())
+        hall.advance(MICROS_A_SECOND // 500)
+    hall.advance(1_900_000)
+    assert sum(len(f"BROADCAST:{line}\n") for line in heard_by(hall, "Dan")) <= 700
+
+
 # -- programs, which build no window
 
 

@@ -21,8 +21,9 @@ WELCOMES_A_RETURN: Final = 3  # at 200 ms a very slow client had no list of room
 PATIENCE: Final[Micros] = 2 * MICROS_A_SECOND
 WINDOW_SILENCE: Final[Micros] = 2 * MICROS_A_SECOND  # without a request: nobody builds a window
 WINDOW_MAX: Final[Micros] = 10 * MICROS_A_SECOND  # from GAME_STARTED on, whatever is asked
-WINDOW_LISTS: Final = 2  # GET_PLAYERS before the window is built
-WINDOW_NAMES: Final = 4  # GET_NAME after that, once it stands
+WINDOW_BOARDS: Final = 3  # GET_CURRENT_BOARD before the window is built
+WINDOW_LISTS: Final = 2  # GET_PLAYERS once it is
+WINDOW_NAMES: Final = 4  # GET_NAME after that, when it stands
 
 
 class Pace(Struct, frozen=True):
@@ -44,9 +45,11 @@ class Window:
     asks GET_CURRENT_GAME and GET_PLAYERS of each team and GET_NAME of all four.
 
     So the window stands once "four GET_NAME have come after the second GET_PLAYERS, or it has sent
-    MOVE or PUT since, or 2 s have passed without a request, or 10 s in any case". GET_BOARDS begins
-    the count again: a client that has only now read of the last one to join asks the same lists
-    and names about that first.
+    MOVE or PUT since, or 2 s have passed without a request, or 10 s in any case". But the same
+    lists and names are asked of who has joined, by the listener before it reads GAME_STARTED and by
+    the thread that builds the room meanwhile: a window for which those counted froze beside a fast
+    game. They ask the names of each team after its list; the window asks both lists first, and
+    before them the third GET_CURRENT_BOARD.
 
     After its last GET_NAME the listener still lays the window out and shows it, which took up to
     a quarter of the time that the building took (131 ms on a busy machine), and for the first
@@ -62,7 +65,8 @@ class Window:
         self._latest: Micros = 0
         self._asked: Micros = 0  # when the last request came
         self._building: Micros = 0  # the longest time without a request
-        self._lists = 0
+        self._boards = 0  # GET_CURRENT_BOARD since GET_BOARDS
+        self._lists = 0  # … then GET_PLAYERS, without a GET_NAME between
         self._names = 0
 
     def begin(self, now: Micros) -> None:
@@ -77,14 +81,27 @@ class Window:
         if verb == "GET_BOARDS":
             self._count_again(now)
         elif now < self.stands:
-            self._lists += verb == "GET_PLAYERS"
-            self._names += verb == "GET_NAME" and self._lists >= WINDOW_LISTS
             self._building = max(self._building, now - self._asked)
+            self._count(verb)
             if self._names < WINDOW_NAMES:
                 self.stands = min(now + WINDOW_SILENCE, self._latest)
             else:
                 self.stands, self.silence = now, self._building
         self._asked = now
+
+    def _count(self, verb: str) -> None:
+        match verb:
+            case "GET_CURRENT_BOARD":
+                self._boards += 1
+                self._lists = self._names = 0
+            case "GET_PLAYERS":
+                self._lists += self._boards >= WINDOW_BOARDS
+            case "GET_NAME" if self._lists >= WINDOW_LISTS:
+                self._names += 1
+            case "GET_NAME":
+                self._lists = 0
+            case _:
+                pass
 
     def acts(self, now: Micros) -> None:
         """Note that the client moves, which it does in a window that stands."""
@@ -92,6 +109,6 @@ class Window:
         self.silence = 0
 
     def _count_again(self, now: Micros) -> None:
-        self._lists = self._names = self._building = 0
+        self._boards = self._lists = self._names = self._building = 0
         self._asked = now
         self.stands = min(now + WINDOW_SILENCE, self._latest)
