@@ -65,7 +65,7 @@ class Wish(Struct, frozen=True):
 
 
 class Warm:
-    """One command; what `subprocess.Popen` has, as far as it is needed. It mutates."""
+    """One command; what `subprocess.Popen` has, as far as it is needed."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ SECOND: Final = ("0", "3", "1", "4", "8", "5")  # O has the row in the middle
 
 
 class Contest:
-    """Players who do nothing by themselves, and a tour for them. It mutates."""
+    """Players who do nothing by themselves, and a tour for them."""
 
     def __init__(
         self, server: Server, *names: str, title: str = "Thursday cup", **plan: object

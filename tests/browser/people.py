@@ -90,7 +90,7 @@ def browsing() -> Iterator[Browser]:
 
 
 class Rooms:
-    """Browsers of people's own, for one after the other. It mutates."""
+    """Browsers of people's own, for one after the other."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -139,7 +139,7 @@ def middle(place: Locator) -> tuple[float, float]:
 
 
 class Person:
-    """Somebody with a browser of their own. It mutates, and keeps complaints."""
+    """Somebody with a browser of their own. It keeps complaints."""
 
     def __init__(self, rooms: Rooms, port: int, size: Size, scheme: str) -> None:
         self._port, self._home = port, f"http://127.0.0.1:{port}/"

@@ -15,7 +15,7 @@ Told = dict[str, Any]  # Any: JSON is whatever was sent
 
 
 class Wire:
-    """A connection of bytes. It mutates, and keeps what was not asked for yet."""
+    """A connection of bytes. It keeps what was not asked for yet."""
 
     def __init__(self, server: Server) -> None:
         self._socket = server.call().socket

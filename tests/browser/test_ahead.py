@@ -91,7 +91,7 @@ def test_a_move_is_chosen_before_ones_turn_and_played_when_it_comes(
 
 
 class Slow:
-    """Comes between Ann and what she may play: news passes, answers wait. It mutates."""
+    """Comes between Ann and what she may play: news passes, answers wait."""
 
     def __init__(self, ann: Person, *, shut: bool = True) -> None:
         self._held: list[tuple[WebSocketRoute, str]] = []

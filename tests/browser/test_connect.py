@@ -26,7 +26,7 @@ NAMES: Final = ("ann", "bob", "cyd", "dan", "eve", "fay", "gil", "hal", "ida", "
 
 
 class Caller:
-    """Somebody at a terminal. It mutates."""
+    """Somebody at a terminal."""
 
     def __init__(self, server: Server, name: str) -> None:
         self._wire = Wire(server)

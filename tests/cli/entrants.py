@@ -15,7 +15,7 @@ PATIENCE = 60.0  # seconds until a test says that nothing comes
 
 
 class Entrant:
-    """One player's connection. It mutates."""
+    """One player's connection."""
 
     def __init__(self, port: int, name: str) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
@@ -58,7 +58,7 @@ class Entrant:
 
 
 class Entrants:
-    """Players who have joined, in this order. It mutates."""
+    """Players who have joined, in this order."""
 
     def __init__(self, port: int, code: str, *names: str) -> None:
         self.all: list[Entrant] = []

@@ -26,7 +26,7 @@ MATCH = "@PID:1\n@GAME:START:H:bob\n@GAME:STATE:0,2,1,2\n"
 
 
 class Slow:
-    """A mind that answers when the test says so, with what it says. It mutates."""
+    """A mind that answers when the test says so, with what it says."""
 
     resigns = False
 
@@ -64,7 +64,7 @@ class Slow:
 
 
 class Line:
-    """The server's end of a bot's connection. It mutates."""
+    """The server's end of a bot's connection."""
 
     def __init__(self, calls: socket.socket) -> None:
         self._calls = calls

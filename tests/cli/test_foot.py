@@ -16,7 +16,7 @@ BOARD = Text("Table 1\n. . .\n. . .")
 
 
 class Desk:
-    """Somebody who types at a small window. It mutates."""
+    """Somebody who types at a small window."""
 
     def __init__(self, wide: int, high: int) -> None:
         self._file = StringIO()

@@ -9,7 +9,7 @@ _PARTS: Final = re.compile(r"\x1b\[(\d*)([A-Za-z])|([\r\n])|([^\x1b\r\n]+)")
 
 
 class Window:
-    """Rows of characters, and where the next one goes. It mutates."""
+    """Rows of characters, and where the next one goes."""
 
     def __init__(self, wide: int, high: int) -> None:
         self.wide, self.high = wide, high

@@ -253,7 +253,7 @@ def test_an_option_that_cannot_be_is_refused(given: dict[str, object]) -> None:
 
 
 class Crowd:
-    """People in one room who come, play, go, drop and come back; mutates."""
+    """People in one room who come, play, go, drop and come back."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Chance(seed)

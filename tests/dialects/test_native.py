@@ -243,7 +243,7 @@ def test_a_mistake_said_back_is_cut_short() -> None:
 
 
 class Counting:
-    """A writer of JSON that counts what it writes. It mutates."""
+    """A writer of JSON that counts what it writes."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -306,7 +306,7 @@ def test_nonsense_cannot_be_set() -> None:
 
 
 class Unsure(Numbers):
-    """What numbers mean is not known yet. It mutates."""
+    """What numbers mean is not known yet."""
 
     known = False
 

@@ -26,7 +26,7 @@ NIM = "nim sticks=1,2"  # over in two or three moves
 
 
 class Contest:
-    """One tour, its organiser and its players; mutates."""
+    """One tour, its organiser and its players."""
 
     def __init__(self, house: House, plan: Plan, code: str | None = "") -> None:
         self.house = house

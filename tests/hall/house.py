@@ -76,7 +76,7 @@ class Guest(Struct, frozen=True):
 
 
 class House:
-    """The hall and everyone in it. `now` is yours to set; mutates."""
+    """The hall and everyone in it. `now` is yours to set."""
 
     def __init__(
         self,

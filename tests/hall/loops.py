@@ -17,7 +17,7 @@ LONG = 400_000  # and rarely
 
 
 class Loop:
-    """It mutates. `arrive` says when something comes, and what is to be done with it."""
+    """`arrive` says when something comes, and what is to be done with it."""
 
     def __init__(self, seed: int, *, looks_first: bool) -> None:
         self.chance = Random(seed)  # a schedule, the same on every run

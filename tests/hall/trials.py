@@ -57,7 +57,7 @@ PLANS: Final = (
 
 
 class Trial:
-    """One tour being lived through. It mutates."""
+    """One tour being lived through."""
 
     def __init__(self, plan: Plan, count: int, seed: int, *, strict: bool = False) -> None:
         opened = TourOpened(replace(plan, strict=plan.strict or strict))

@@ -113,7 +113,7 @@ def tell(case: Case) -> Story:
 
 
 class Tour:
-    """A tour in the making. It mutates, and belongs to one story."""
+    """A tour in the making. It belongs to one story."""
 
     def __init__(self, case: Case) -> None:
         self.case = case

@@ -81,7 +81,7 @@ WORDS = (
 
 
 class Crowd:
-    """Everyone at once; mutates."""
+    """Everyone at once."""
 
     def __init__(self, seed: int, *, quick: bool = True) -> None:
         self.chance = Chance(seed)

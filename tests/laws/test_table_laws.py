@@ -79,7 +79,7 @@ class Story(Struct, frozen=True):
 
 
 class Teller:
-    """Plays one wild game, holding the laws at every step; mutates."""
+    """Plays one wild game, holding the laws at every step."""
 
     def __init__(self, case: GameCase, seed: int) -> None:
         self.case = case

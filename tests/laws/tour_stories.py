@@ -98,7 +98,7 @@ LAST_MOVES: Final = 4000  # a tour that takes more has not come to its end
 
 
 class Season:
-    """One tour, lived through; mutates."""
+    """One tour, lived through."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 """One game: for every seat a player, who is asked when it is the seat's turn.
 
-A seat that waits (bughouse) is asked again when anything happened, or after a second. What
-a player plays is put before the hall as it is; a player that fails says why and leaves the
-table, which loses it the game. It mutates, and lives in the event loop.
+A seat that waits (bughouse) is asked again when anything happened, or after a second. What a player
+plays is put before the hall as it is; a player that fails says why and leaves the table, which
+loses it the game. It lives in the event loop.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """A hall with a log and a clock: what is asked is decided, made safe, and then told.
 
-The server's keeper in small: everything that was asked while the last records were written
-is decided together, and nobody hears of anything before it is on disk. A turn counts from
-when its player was really asked. It mutates, and lives in the event loop.
+The server's keeper in small: everything that was asked while the last records were written is
+decided together, and nobody hears of anything before it is on disk. A turn counts from when its
+player was really asked. It lives in the event loop.
 """
 
 import asyncio

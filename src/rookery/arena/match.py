@@ -1,8 +1,7 @@
 """A match from its first game to its last, or until somebody stops it.
 
-All that has happened is in the log; a match that was stopped, by Ctrl-C or by the power
-going, is taken up from there, with the games that were under way. It mutates, and lives in
-the event loop.
+All that has happened is in the log; a match that was stopped, by Ctrl-C or by the power going, is
+taken up from there, with the games that were under way. It lives in the event loop.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """The score of a match, kept from its log, record by record.
 
-Live and after a restart it is the same records, so there is nothing else to save. It
-mutates, and the match owns it.
+Live and after a restart it is the same records, so there is nothing else to save.
 """
 
 from collections import Counter, defaultdict
@@ -44,7 +43,7 @@ class Failure(Struct, frozen=True):
 
 
 class TimeUsed(Struct):
-    """How much time a side used for its moves. It mutates."""
+    """How much time a side used for its moves."""
 
     moves: int = 0
     total: Micros = 0

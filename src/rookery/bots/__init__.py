@@ -25,7 +25,7 @@ Thinking = Literal["own", "search", "random"]
 
 
 class _Registry(MutableMapping[str, Levels]):
-    """The levels by game. It mutates: plug-ins add theirs, and ours are imported when asked for."""
+    """The levels by game. Plug-ins add theirs, and ours are imported when asked for."""
 
     def __init__(self) -> None:
         self._levels: dict[str, Levels | None] = dict.fromkeys(OWN)  # None: not imported yet

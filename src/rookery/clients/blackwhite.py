@@ -90,7 +90,7 @@ Happening: TypeAlias = (
 
 
 class BlackwhiteClient:
-    """One connection under one name. It mutates."""
+    """One connection under one name."""
 
     def __init__(self, name: str) -> None:
         self.name = name

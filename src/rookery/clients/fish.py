@@ -107,7 +107,7 @@ _READER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
 class FishClient:
-    """One connection under one id. It mutates."""
+    """One connection under one id."""
 
     def __init__(self, name: str, age: int = AGE) -> None:
         self.name = name

@@ -60,7 +60,7 @@ class State(Struct, frozen=True):
 
 
 class FishcomClient:
-    """One player, over one connection after the other. It mutates."""
+    """One player, over one connection after the other."""
 
     def __init__(self) -> None:
         self._decoder = _utf8()

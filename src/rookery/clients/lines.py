@@ -2,7 +2,7 @@
 
 
 class Lines:
-    r"""Bytes in, whole lines out without their ends, which are `\n` or `\r\n`. It mutates.
+    r"""Bytes in, whole lines out without their ends, which are `\n` or `\r\n`.
 
     With `bare_cr` a `\r` ends a line, too, and empty lines are left out. Where more than
     `limit` bytes have come of a line that has no end yet, nothing is read any more.

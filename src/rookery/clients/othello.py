@@ -61,7 +61,7 @@ Happening: TypeAlias = Coloured | Refused | Stands | Ended | Failed | Said | Unk
 
 
 class OthelloClient:
-    """One connection. It mutates."""
+    """One connection."""
 
     def __init__(self) -> None:
         self.board = Board(SIZE)

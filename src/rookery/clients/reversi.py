@@ -10,7 +10,7 @@ MARKS: Final = "XO"  # black, white: by seat
 
 
 class Board:
-    """The discs on a board, by column and row from 0. It mutates."""
+    """The discs on a board, by column and row from 0."""
 
     def __init__(self, size: int) -> None:
         self.size = size

@@ -7,8 +7,8 @@ then mix its bits. Whole numbers below n take the remainder, and throw away the 
 draws at the top that would favour the small ones. Shuffling is Fisher-Yates from the
 end. None of this may change; golden values in the tests hold it still.
 
-It mutates: one `Chance` belongs to one table, or to one bot, and nobody else draws
-from it. It is not for secrets: tokens come from the system.
+One `Chance` belongs to one table, or to one bot, and nobody else draws from it. It is not for
+secrets: tokens come from the system.
 """
 
 from collections.abc import Sequence

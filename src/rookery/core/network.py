@@ -43,7 +43,7 @@ def _network(host: str) -> str:
 
 # -- Buckets: each home has so many of something at hand, and they come back with time.
 #
-# The caller says what time it is. This machine's own home has a rate of its own. It mutates.
+# The caller says what time it is. This machine's own home has a rate of its own.
 
 
 HOSTS_MAX: Final = 10_000  # homes remembered, about a megabyte
@@ -57,7 +57,7 @@ class Rate(Struct, frozen=True):
 
 
 class Buckets:
-    """How many each home has at hand. It mutates."""
+    """How many each home has at hand."""
 
     def __init__(self, rate: Rate, loopback: Rate, hosts: int = HOSTS_MAX) -> None:
         self._rate = rate

@@ -21,7 +21,7 @@ Q = TypeVar("Q")
 
 
 class Dialect(Protocol):
-    """One connection's side of a wire language. It mutates, and the connection owns it."""
+    """One connection's side of a wire language."""
 
     @property
     def closing(self) -> bool:

@@ -51,7 +51,7 @@ class Cutter(Protocol[Q_co]):
 
 
 class Conversing(ABC, Generic[Q]):
-    """One connection that answers one request at a time. It mutates.
+    """One connection that answers one request at a time.
 
     A language says which conversation a request begins (`_begin`), what the client is told of
     news (`_hear`), and how the last words are said (`_say_last`).

@@ -17,7 +17,7 @@ Q = TypeVar("Q")
 
 
 class Bound(Conversing[Q]):
-    """One connection that may play in a tour, in a language without words for tours. It mutates.
+    """One connection that may play in a tour, in a language without words for tours.
 
     A language says how it ends the client's wait (`_wait_in_vain`).
     """

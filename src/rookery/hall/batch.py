@@ -66,7 +66,7 @@ class Batch(Struct, frozen=True, gc=False):
 
 
 class Draft:
-    """A batch in the making; mutates, and lives for one call of the hall."""
+    """A batch in the making, which lives for one call of the hall."""
 
     __slots__ = (
         "_deliveries",

@@ -1,9 +1,9 @@
 """The hall: all tables and players of one server. Told the time, and does no I/O.
 
-`receive`, `hang_up` and `tick` give back a batch: records to make safe first, deliveries
-to make after. One reply per intent, before its news. `handed` says that a batch's
-deliveries have been given to the connections; the turns in it count from then. `now` is
-what clocks run by, `at` the time of day, if that is another. It mutates, and the keeper owns it.
+`receive`, `hang_up` and `tick` give back a batch: records to make safe first, deliveries to make
+after. One reply per intent, before its news. `handed` says that a batch's deliveries have been
+given to the connections; the turns in it count from then. `now` is what clocks run by, `at` the
+time of day, if that is another.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -160,7 +160,7 @@ def recall(parts: Iterable[AnyPart], register: Register, casual: CasualBook) -> 
 
 
 class HallMemory:
-    """Follows the hall's own stream, to make parts of it. It mutates."""
+    """Follows the hall's own stream, to make parts of it."""
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages

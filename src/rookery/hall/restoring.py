@@ -1,8 +1,8 @@
 """Restoring the hall from its log after a restart, and setting aside what is damaged in it.
 
 A damaged table or tour is no reason to leave the others where they are. A record that does not
-follow, or cannot be, makes its stream one that is set aside: nothing more happens there,
-and anyone who asks is told. It mutates, and the hall owns it.
+follow, or cannot be, makes its stream one that is set aside: nothing more happens there, and anyone
+who asks is told.
 """
 
 from collections import deque

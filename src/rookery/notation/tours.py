@@ -119,7 +119,7 @@ def markdown_export(shown: TourShown, matches: Iterable[MatchLine]) -> str:
 
 
 class _Written:
-    """Collects what `csv` writes; it mutates."""
+    """Collects what `csv` writes."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []

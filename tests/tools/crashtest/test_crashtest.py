@@ -185,7 +185,7 @@ def test_a_day_that_breaks_off_is_a_complaint_and_not_the_end(tmp_path: Path) ->
 
 
 class Noting:
-    """Whose line it is. It mutates."""
+    """Whose line it is."""
 
     def __init__(self) -> None:
         self.happened: list[str] = []

@@ -13,7 +13,7 @@ from rookery_tools.sim.machine.loop import SimLoop
 
 
 class Bench:
-    """A loop that is stepped until nothing is left to do. It mutates."""
+    """A loop that is stepped until nothing is left to do."""
 
     def __init__(self) -> None:
         self.agenda = WorldAgenda()

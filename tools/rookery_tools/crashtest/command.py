@@ -95,7 +95,7 @@ def _run_cluster(kills: int, seed: int, folder: Path, watched: "_Watched") -> No
 
 
 class _Watched:
-    """Shows a crash test while it goes on: a bar or lines, and a file of complaints. It mutates."""
+    """Shows a crash test while it goes on: a bar or lines, and a file of complaints."""
 
     def __init__(self, kills: int, complaints: Path) -> None:
         self.complaints = complaints

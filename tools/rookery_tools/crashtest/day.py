@@ -40,7 +40,7 @@ BUFFERED: Final = 0.03  # seconds in which what a dead server has sent is heard
 
 
 class DayReport(Struct):
-    """The counts and the failings of a day. It mutates while the day goes on."""
+    """The counts and the failings of a day."""
 
     kills: int = 0
     troubles: Counter[str] = field(default_factory=Counter)
@@ -112,7 +112,7 @@ class DayMishaps(Protocol):
 
 
 class CrashtestDay:
-    """One folder, one server after the other, and the clients that play on it. It mutates."""
+    """One folder, one server after the other, and the clients that play on it."""
 
     def __init__(
         self, machine: DayMachine, seed: int, mishaps: DayMishaps, report: DayReport

@@ -31,7 +31,7 @@ POWER: Final = "a power cut loses nothing that was heard"
 
 
 class CrashtestReport(Struct):
-    """The reports of all days, and of the power cuts. It mutates while the crash test goes on."""
+    """The reports of all days, and of the power cuts."""
 
     days: list[DayReport] = []
     images: int = 0

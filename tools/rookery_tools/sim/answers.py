@@ -11,7 +11,7 @@ LENGTH: Final = b"content-length:"
 
 
 class Messages:
-    """Cuts bytes into HTTP messages, each a head and a body. It mutates."""
+    """Cuts bytes into HTTP messages, each a head and a body."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -28,7 +28,7 @@ class Messages:
 
 
 class ServerAnswers:
-    """Cuts bytes of a server into HTTP answers. It mutates."""
+    """Cuts bytes of a server into HTTP answers."""
 
     def __init__(self) -> None:
         self._messages = Messages()

@@ -16,7 +16,7 @@ HEAD_ENDS: Final = b"\r\n\r\n"  # of a handshake
 
 
 class Frames:
-    """Cuts bytes into WebSocket frames. It mutates."""
+    """Cuts bytes into WebSocket frames."""
 
     def __init__(self) -> None:
         self._rest = b""

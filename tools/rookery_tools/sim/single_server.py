@@ -1,7 +1,4 @@
-"""One process with its disk: what goes wrong with it, and what can be tried when the day is over.
-
-It mutates.
-"""
+"""One process with its disk: what goes wrong with it, and what can be tried at the end."""
 
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing

@@ -1,7 +1,7 @@
 """Snapshots in a world: a process beside the server makes them, and may die at any step.
 
-Where the log is a file, a power cut leaves what a disk would: a file that was not synced has
-some of its sectors, and a rename that was not synced may not have happened. It mutates.
+Where the log is a file, a power cut leaves what a disk would: a file that was not synced has some
+of its sectors, and a rename that was not synced may not have happened.
 """
 
 import sqlite3

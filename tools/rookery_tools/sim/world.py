@@ -40,7 +40,7 @@ REQUESTS: Final = "uvicorn.error"  # and who of those, when a request goes wrong
 
 
 class WorldDay(Struct):
-    """All that passed in a world, for the observer. It mutates until the day is over."""
+    """All that passed in a world, for the observer."""
 
     script: WorldScript
     people: list[WorldPerson]
@@ -131,7 +131,7 @@ class Served(Protocol):
 
 
 class _World:
-    """A world while it lasts. It mutates."""
+    """A world while it lasts."""
 
     def __init__(self, script: WorldScript, place: Path) -> None:
         chance = Chance(script.seed ^ 0x5EED)

@@ -24,7 +24,7 @@ THINKER: Final = msgspec.structs.replace(thinking.THINKER, heard=True)
 
 
 class LevelPlayer:
-    """A level of a game, which thinks in any worker that is idle. It mutates."""
+    """A level of a game, which thinks in any worker that is idle."""
 
     def __init__(self, workers: Workers, level: int) -> None:
         self._workers = workers

@@ -25,7 +25,7 @@ Make = Callable[[], ArenaPlayer]
 
 
 class PlayerPool:
-    """Players of one kind, as many as play at once. It mutates."""
+    """Players of one kind, as many as play at once."""
 
     def __init__(self, make: Make) -> None:
         self._make = make

@@ -8,7 +8,7 @@ from rookery.core.ids import Seat
 
 
 class ProgramPlayer:
-    """A process that plays game after game. It mutates."""
+    """A process that plays game after game."""
 
     def __init__(self, command: tuple[str, ...], name: str) -> None:
         self._program = Program(command, name=name)

@@ -25,7 +25,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Remote:
-    """A player at the other end of a connection. It mutates."""
+    """A player at the other end of a connection."""
 
     def __init__(self, host: str, port: int) -> None:
         self._host, self._port = host, port

@@ -59,7 +59,7 @@ class TreeAnalyst(Struct, frozen=True):
 
 
 class _Spot:
-    """What a seat sees at a spot of the tree, and what came of its moves there. It mutates."""
+    """What a seat sees at a spot of the tree, and what came of its moves there."""
 
     __slots__ = ("counts", "totals", "visits", "worth")
 
@@ -93,7 +93,7 @@ class _Spot:
 
 
 class _Search:
-    """One search: the tree, and what may still be spent on it. It mutates."""
+    """One search: the tree, and what may still be spent on it."""
 
     def __init__(self, sight: Sight, begin: Worlds, chance: Chance, halt: Halt) -> None:
         self._game: AnyGame = sight.game

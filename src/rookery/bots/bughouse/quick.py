@@ -1,10 +1,10 @@
 """One board as a bot thinks of it: a byte a square, changed in place and changed back.
 
-The game's own board is exact and slow; this one is exact and quick, and knows nothing of
-reasons. It mutates, and belongs to one search. Sides are 0 for white and 1 for black; a
-piece is its kind, 1 to 6, plus 8 for black. A move is (from, to, kind): the kind a pawn
-becomes, or 0; a drop comes from `HAND` with the kind that is dropped. Moves are made
-blindly: `exposed` says afterwards whether the king was left in check.
+The game's own board is exact and slow; this one is exact and quick, and knows nothing of reasons.
+It belongs to one search. Sides are 0 for white and 1 for black; a piece is its kind, 1 to 6, plus 8
+for black. A move is (from, to, kind): the kind a pawn becomes, or 0; a drop comes from `HAND` with
+the kind that is dropped. Moves are made blindly: `exposed` says afterwards whether the king was
+left in check.
 """
 
 from typing import Final

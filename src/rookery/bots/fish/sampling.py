@@ -72,7 +72,7 @@ class FishSampler(Struct, frozen=True):
 
 
 class _Node:
-    """A spot in the tree, and what came of each of its moves. It mutates."""
+    """A spot in the tree, and what came of each of its moves."""
 
     __slots__ = ("children", "counts", "moves", "priors", "spot", "total", "totals", "visits")
 

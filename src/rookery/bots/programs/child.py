@@ -29,7 +29,7 @@ _SHOWN: Final = 200  # characters of its last complaint that stand in a sentence
 
 
 class Child:
-    """A process that plays. It mutates: it lives, and then it does not. Made by `start`."""
+    """A process that plays. It lives, and then it does not. Made by `start`."""
 
     def __init__(self, name: str, process: asyncio.subprocess.Process, lifeline: int) -> None:
         assert process.stdin is not None, "its input is a pipe"

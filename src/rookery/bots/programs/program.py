@@ -23,7 +23,7 @@ START_SECONDS: Final = 20.0  # a compiler may run first, on a busy machine
 
 
 class Program:
-    """A player that is a process of its own. It mutates: there is a process or none."""
+    """A player that is a process of its own. There is a process or none."""
 
     def __init__(
         self,

@@ -1,9 +1,9 @@
 """Judges what a program prints: bytes in, answers out, or a reason why the program has lost.
 
-No input or output happens here. Answers come in the order of the questions, so each is given
-with the number of its question, by which a caller knows an answer that it no longer waits for.
-It mutates: it keeps the line that is not yet whole, the questions that are open, and how many
-lines came that answer nothing.
+No input or output happens here. Answers come in the order of the questions, so each is given with
+the number of its question, by which a caller knows an answer that it no longer waits for. It keeps
+the line that is not yet whole, the questions that are open, and how many lines came that answer
+nothing.
 """
 
 from collections import deque
@@ -29,7 +29,7 @@ class ProgramAnswer(Struct, frozen=True):
 
 
 class ProgramOutput:
-    """Reads what one program prints. It mutates."""
+    """Reads what one program prints."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -5,7 +5,7 @@ the other side the fewest replies, and each after the first must only prove that
 Positions with more than a few free squares are remembered. `Endgame` raises `OutOfTime` where
 it is told to stop, and then it has found out nothing.
 
-It mutates: one endgame answers one question, and remembers positions until it is done.
+One endgame answers one question, and remembers positions until it is done.
 """
 
 from typing import Final

@@ -6,7 +6,7 @@ which squares are free, the stage of the game, who will have the last move, how 
 there are. What the corners and the sides tell is looked up: few of them change in a search.
 A move's discs are turned only when it is its turn, for often the first one is enough.
 
-It mutates: it remembers sides, for one search on one board.
+It remembers sides, for one search on one board.
 """
 
 from typing import Final

@@ -4,7 +4,7 @@ The moves of a position are tried best first: the one remembered from before, th
 few replies they leave. Only the first is given the whole window; the others must prove
 that they are better. Searched to the last empty square the answer is exact.
 
-It mutates: one search answers one question, and remembers positions until it is done.
+One search answers one question, and remembers positions until it is done.
 """
 
 from typing import Final

@@ -31,7 +31,7 @@ class MindLost(Exception):
 
 
 class Mind(Protocol):
-    """Thinks about one question at a time. It mutates."""
+    """Thinks about one question at a time."""
 
     @property
     def resigns(self) -> bool:
@@ -64,7 +64,7 @@ class Mind(Protocol):
 
 
 class LevelMind:
-    """One of the levels, in a worker process. It mutates.
+    """One of the levels, in a worker process.
 
     The worker lives on a loop of its own, in a thread, and a byte in a pipe says that it has
     answered.

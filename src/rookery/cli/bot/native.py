@@ -75,7 +75,7 @@ OPEN: Final = "open"
 
 
 class NativePilot:
-    """One player, at as many tables as it is given. It mutates."""
+    """One player, at as many tables as it is given."""
 
     def __init__(self, wish: BotWish) -> None:
         self._wish = wish

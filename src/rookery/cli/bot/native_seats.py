@@ -16,7 +16,7 @@ from rookery.core.ids import Micros, Seat, Status, TableId
 
 
 class BotSeat(Struct):
-    """A seat at a table, and what the bot knows of the game there. It mutates."""
+    """A seat at a table, and what the bot knows of the game there."""
 
     variant: str
     seat: Seat | None = None
@@ -34,7 +34,7 @@ class BotSeat(Struct):
 
 
 class Seats:
-    """All seats of one player, by table. It mutates."""
+    """All seats of one player, by table."""
 
     def __init__(self) -> None:
         self._places: dict[TableId, BotSeat] = {}

@@ -10,7 +10,7 @@ from rookery.games import AnyGame, format_variant
 
 
 class OpenQuestion:
-    """A question when it is our turn, and none when it is not. It mutates."""
+    """A question when it is our turn, and none when it is not."""
 
     def __init__(self) -> None:
         self.question: Question | None = None

@@ -92,7 +92,7 @@ Heard: TypeAlias = (
 
 
 class Pilot(Protocol):
-    """Plays game after game over one language. It mutates."""
+    """Plays game after game over one language."""
 
     @property
     def question(self) -> Question | None:

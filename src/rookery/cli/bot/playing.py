@@ -39,7 +39,7 @@ PARTING: Final = 1.0  # seconds in which a server may take our last words
 
 
 class BotGames:
-    """Runs one bot, over as many connections as it takes. It mutates."""
+    """Runs one bot, over as many connections as it takes."""
 
     def __init__(self, output: Output, pilot: Pilot, mind: Mind, games: int | None) -> None:
         self._output, self._pilot, self._mind = output, pilot, mind

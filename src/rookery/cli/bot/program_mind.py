@@ -33,7 +33,7 @@ CLOSING: Final = 5.0  # seconds; a program that stays is killed in less
 
 
 class ProgramMind:
-    """Asks one program for moves, game after game. It mutates."""
+    """Asks one program for moves, game after game."""
 
     resigns = True
 

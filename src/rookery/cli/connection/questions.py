@@ -17,7 +17,7 @@ class ConnectionGone(NoServer):
 
 
 class Questions:
-    """Asks, over a client that is connected, and closed at the end. It mutates."""
+    """Asks, over a client that is connected, and closed at the end."""
 
     def __init__(self, address: Address, client: ServerConnection) -> None:
         self._address = address

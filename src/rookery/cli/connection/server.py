@@ -40,7 +40,7 @@ class Rejected(Mistake):
 
 
 class ServerConnection:
-    """One connection to a server, in the native dialect. It mutates."""
+    """One connection to a server, in the native dialect."""
 
     def __init__(self, address: Address, speaker: NativeClient | None = None) -> None:
         self._address = address

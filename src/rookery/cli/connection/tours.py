@@ -92,7 +92,7 @@ def _no_address(_: click.Context, __: click.Parameter, folder: Path | None) -> P
 
 
 class TourConnection(Questions):
-    """A connection for questions about tours, and as the organiser for more. It mutates."""
+    """A connection for questions about tours, and as the organiser for more."""
 
     def __init__(self, output: Says, place: TourServer, *, organiser: bool = False) -> None:
         self._output = output

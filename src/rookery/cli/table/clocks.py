@@ -18,7 +18,7 @@ NAME_MAX: Final = 12  # characters of a name beside its clock
 
 
 class Ticking:
-    """Remembers when the last news of a table came, to run its clocks on. It mutates."""
+    """Remembers when the last news of a table came, to run its clocks on."""
 
     def __init__(self) -> None:
         self._told: KnownTable | None = None

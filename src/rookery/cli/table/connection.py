@@ -32,7 +32,7 @@ LOOK_BACK: Final = 20  # events before one came in which the last moves are look
 
 
 class TableConnection:
-    """A client at one table: under a name to play, without one to watch. It mutates."""
+    """A client at one table: under a name to play, without one to watch."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ class PlayWish(Struct, frozen=True):
 
 
 class TerminalPlayer:
-    """A person at a table, from sitting down to leaving. It mutates."""
+    """A person at a table, from sitting down to leaving."""
 
     def __init__(
         self, output: Output, server: TableConnection, wish: PlayWish, *, unicode: bool

@@ -13,7 +13,7 @@ from rookery.core.events import Ended
 
 
 class Spectator:
-    """Shows a table to a person who looks on. It mutates."""
+    """Shows a table to a person who looks on."""
 
     def __init__(self, output: Output, known: KnownTable, *, unicode: bool = False) -> None:
         self._output = output

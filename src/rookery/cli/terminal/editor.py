@@ -52,7 +52,7 @@ _CONTROLS: Final = {
 
 
 class LineEditor:
-    """The line that is being typed, and those before it. It mutates."""
+    """The line that is being typed, and those before it."""
 
     def __init__(self) -> None:
         self.text = ""

@@ -15,7 +15,7 @@ SPARE = 3  # rows of a window that a picture leaves: what was said last, a remar
 
 
 class Foot:
-    """The rows at the bottom of a terminal, drawn and taken away. It mutates."""
+    """The rows at the bottom of a terminal, drawn and taken away."""
 
     def __init__(self, console: Console, editor: LineEditor | None) -> None:
         self._console = console

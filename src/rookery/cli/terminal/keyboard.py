@@ -24,7 +24,7 @@ _LFLAG: Final = 3  # where that stands among a terminal's attributes
 class Keyboard:
     """Standard input line by line; key by key within `with`, where an output can show the keys.
 
-    It mutates, and gives the terminal back in the end.
+    It gives the terminal back in the end.
     """
 
     def __init__(self, output: Output | None = None) -> None:

@@ -27,7 +27,7 @@ def clean(text: str) -> str:
 
 
 class Output:
-    """Standard output, on a terminal or not; remembers an unanswered prompt. It mutates."""
+    """Standard output, on a terminal or not; remembers an unanswered prompt."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or screen()

@@ -33,7 +33,7 @@ QUIET: Final = (MatchBegun, Paired, Parted, Partnered, TourEnded, TourOpened)
 
 
 class TourScreen:
-    """Standard output: a picture that changes on a terminal, lines elsewhere. It mutates."""
+    """Standard output: a picture that changes on a terminal, lines elsewhere."""
 
     def __init__(self) -> None:
         self._console = screen()
@@ -74,7 +74,7 @@ class TourScreen:
 
 
 class TourWatch:
-    """Listens to a tour, and keeps what it hears. It mutates."""
+    """Listens to a tour, and keeps what it hears."""
 
     def __init__(self, server: TourConnection, show: TourScreen, tour: TourId) -> None:
         self._server = server

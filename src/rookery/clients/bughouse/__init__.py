@@ -43,7 +43,7 @@ DONE: Final = ("GAME_STARTED", "MOVE_OK")  # a broadcast says the same
 
 
 class BughouseClient:
-    """One connection. It mutates."""
+    """One connection."""
 
     def __init__(self, *, asks_colours: bool = False) -> None:
         self.me = 0

@@ -22,7 +22,7 @@ DOUBLE_STEP: Final = 16  # between the squares of a pawn's first move by two
 
 
 class Boards:
-    """The boards and hands of one game, from its start on. It mutates."""
+    """The boards and hands of one game, from its start on."""
 
     def __init__(self) -> None:
         self.numbers: tuple[int, ...] = ()  # of the first and the second board

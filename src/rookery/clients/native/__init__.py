@@ -39,7 +39,7 @@ _READER: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(
 
 
 class NativeClient:
-    """One player, over one connection after the other. It mutates."""
+    """One player, over one connection after the other."""
 
     def __init__(self, name: str | None = None) -> None:
         self.me: Greeting | None = None  # as the server last greeted us

@@ -114,7 +114,7 @@ Happening: TypeAlias = (
 
 
 class TourneyClient:
-    """One player, over one connection after the other. It mutates."""
+    """One player, over one connection after the other."""
 
     def __init__(self, name: str) -> None:
         self.player = ""  # our number, and code where the server gives one

@@ -24,7 +24,7 @@ TourneyGame: TypeAlias = Guess | Nim | Reversi | Tictactoe
 
 
 class Guesses(Struct):
-    """Our own guesses in one match, which no state repeats. It mutates."""
+    """Our own guesses in one match, which no state repeats."""
 
     seat: Seat
     made: tuple[Guessed, ...] = ()

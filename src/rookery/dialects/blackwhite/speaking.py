@@ -52,7 +52,7 @@ class Me(Struct, frozen=True):
 
 
 class BlackwhiteDialect(Bound[bytes]):
-    """One connection. It mutates."""
+    """One connection."""
 
     def __init__(
         self, options: BlackWhiteOptions | None = None, directory: Directory | None = None

@@ -23,7 +23,7 @@ Group = tuple[str, ...]  # lines that belong together
 
 
 class Telling:
-    """One game as it is told to one connection. It mutates."""
+    """One game as it is told to one connection."""
 
     def __init__(self, table: TableId, me: PlayerId | None, called: str) -> None:
         self.table = table

@@ -1,8 +1,7 @@
 """What a connection remembers: its players, the games they are in, and the games just over.
 
-The page: after the end the queries "must go on answering as in the game until that player
-sends GAME_OVER, QUIT, CREATE_GAME or JOIN_GAME, or 5 s have passed". It mutates, and the
-connection owns it.
+The page: after the end the queries "must go on answering as in the game until that player sends
+GAME_OVER, QUIT, CREATE_GAME or JOIN_GAME, or 5 s have passed".
 """
 
 from typing import Final
@@ -21,7 +20,7 @@ AFTERGLOW: Final[Micros] = 5 * MICROS_A_SECOND  # how long a game that is over i
 
 
 class OurGame(Struct, gc=False):
-    """A game that players of this connection are in, as the last news left it. It mutates."""
+    """A game that players of this connection are in, as the last news left it."""
 
     table: TableId
     players: tuple[PlayerId | None, ...]

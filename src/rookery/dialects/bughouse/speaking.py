@@ -63,7 +63,7 @@ TURN_MAX: Final[Micros] = 10 * MICROS_A_SECOND
 
 
 class BughouseDialect(Conversing[bytes]):
-    """One connection. It mutates."""
+    """One connection."""
 
     def __init__(self, options: BughouseOptions, directory: Directory) -> None:
         self._cut = Lines(LINE_MAX, bare_cr=True)

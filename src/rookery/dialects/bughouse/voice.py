@@ -1,17 +1,16 @@
 """The lines to a client: one answer a request, and broadcasts no faster than it can take them.
 
-The page: "at most 700 bytes of unasked lines, and the next only after 60 ms in which neither
-side said anything (a request does *not* prove that the listener has read)". A move does prove
-something: nobody moves before having read that it is the turn, so all that was sent up to that
-line has been read, and in play nothing waits. While a window is built nothing else proves
-anything (see `Window`). "A newcomer's first broadcast waits for 200 ms of silence", GAME_STARTED
-on a return for 600 ms, "the first YOUR_TURN of a game for 600 ms after GAME_STARTED." While an
-answer is owed all broadcasts wait. Lines that wait keep their order, but for NOTICE lines about
-who is gone or back: they go only where nothing else waits, the newest of each player once a
-silence, so that nobody who comes and goes delays a game. News carry the time they were decided at,
-not that at which they are sent, after they were made safe: where a line waits for a silence,
-the next tick, which comes at once, says when the silence began. A voice mutates, and the
-connection owns it.
+The page: "at most 700 bytes of unasked lines, and the next only after 60 ms in which neither side
+said anything (a request does *not* prove that the listener has read)". A move does prove something:
+nobody moves before having read that it is the turn, so all that was sent up to that line has been
+read, and in play nothing waits. While a window is built nothing else proves anything (see
+`Window`). "A newcomer's first broadcast waits for 200 ms of silence", GAME_STARTED on a return for
+600 ms, "the first YOUR_TURN of a game for 600 ms after GAME_STARTED." While an answer is owed all
+broadcasts wait. Lines that wait keep their order, but for NOTICE lines about who is gone or back:
+they go only where nothing else waits, the newest of each player once a silence, so that nobody who
+comes and goes delays a game. News carry the time they were decided at, not that at which they are
+sent, after they were made safe: where a line waits for a silence, the next tick, which comes at
+once, says when the silence began.
 """
 
 from collections import deque

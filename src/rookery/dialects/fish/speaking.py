@@ -48,7 +48,7 @@ UNJUDGED: Final = frozenset({NOT_YOUR_TURN, "over", "not_started", "not_seated"}
 
 
 class FishDialect(Bound[bytes]):
-    """One connection. It mutates, and the connection owns it."""
+    """One connection."""
 
     def __init__(self, options: FishOptions, directory: Directory) -> None:
         lines = Lines(LINE_MAX)

@@ -155,7 +155,7 @@ def line(message: Struct) -> bytes:
 
 
 class StateHerald:
-    """Writes states, and remembers the last: it is told to all at a table in a row. It mutates."""
+    """Writes states, and remembers the last: it is told to all at a table in a row."""
 
     __slots__ = ("_last",)
 

@@ -1,8 +1,8 @@
 """The calls that the server still has to make to a fishcom client, one whenever none is open.
 
-`start` comes once, before all else; then each game brings its introduction and its turns,
-and `end` is the last. Calls of a game that is over are not made any more, and a turn is
-called with the game as it stands then. An agenda mutates, and the connection owns it.
+`start` comes once, before all else; then each game brings its introduction and its turns, and `end`
+is the last. Calls of a game that is over are not made any more, and a turn is called with the game
+as it stands then.
 """
 
 from collections import deque

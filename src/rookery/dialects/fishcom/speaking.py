@@ -71,7 +71,7 @@ _WORD: Final = re.compile(b"[A-Za-z0-9]{1,12}")
 
 
 class FishcomDialect:
-    """One connection. It mutates, and the connection owns it."""
+    """One connection."""
 
     def __init__(self, options: FishcomOptions, directory: Directory) -> None:
         self._options = options

@@ -21,7 +21,7 @@ _PLAIN: Final = re.compile(rb"\[" + _TILE + b"," + _TILE + rb"\]|" + _TILE + rb'
 
 
 class Values:
-    """Values that have come and were not taken. It mutates.
+    """Values that have come and were not taken.
 
     More than `limit` bytes of them set `overflowed`.
     """

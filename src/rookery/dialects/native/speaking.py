@@ -263,7 +263,7 @@ def _seen(news: News, view: View | None) -> bytes:
 
 
 class _WrittenNews:
-    """News, and the lines written of it so far, with views and without. It mutates."""
+    """News, and the lines written of it so far, with views and without."""
 
     __slots__ = ("line", "n", "news", "views")
 
@@ -277,7 +277,7 @@ class _WrittenNews:
 class _Herald:
     """Writes news, and remembers the lines: one event is told to all at a table in a row.
 
-    An onlooker may hear of several events at once, so it remembers several. It mutates.
+    An onlooker may hear of several events at once, so it remembers several.
     """
 
     __slots__ = ("_last", "_most", "_written")

@@ -33,7 +33,7 @@ class Frame(Struct, frozen=True):
 
 
 class Framing(Protocol):
-    """One way to carry frames. It mutates: it keeps the beginning of the next one."""
+    """One way to carry frames. It keeps the beginning of the next one."""
 
     @property
     def overflowed(self) -> bool:

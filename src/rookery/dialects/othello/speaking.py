@@ -57,7 +57,7 @@ class Seated(Struct, frozen=True):
 
 
 class OthelloDialect(Bound[Frame]):
-    """One connection. It mutates."""
+    """One connection."""
 
     def __init__(
         self, options: OthelloOptions | None = None, directory: Directory | None = None

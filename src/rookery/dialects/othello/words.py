@@ -71,7 +71,7 @@ def board(view: ReversiView) -> str:
 
 
 class Boards:
-    """Writes boards, and remembers the last: one is told to both players in a row. It mutates."""
+    """Writes boards, and remembers the last: one is told to both players in a row."""
 
     __slots__ = ("_said", "_scene")
 

@@ -1,8 +1,7 @@
 """A span of time to wait, begun by code that does not know what time it is.
 
-The news that begin a delay come without a time. So its first deadline is at once: the tick
-that follows tells the time, and the span is counted from there. A delay mutates, and the
-connection owns it.
+The news that begin a delay come without a time. So its first deadline is at once: the tick that
+follows tells the time, and the span is counted from there.
 """
 
 from rookery.core.ids import Micros

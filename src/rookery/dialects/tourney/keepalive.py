@@ -1,8 +1,7 @@
 """Whether a client still lives: "@PING to a client silent for 30 s".
 
-A client "is gone 30 s later if it ever sent a `@PING` or `@PONG`": a person at a terminal
-sends neither, and is left alone. A client that has never sent anything is sent no ping. A
-`KeepAlive` mutates, and the connection owns it.
+A client "is gone 30 s later if it ever sent a `@PING` or `@PONG`": a person at a terminal sends
+neither, and is left alone. A client that has never sent anything is sent no ping.
 """
 
 from enum import Enum, auto

@@ -1,9 +1,8 @@
 """How long a ping may wait: "A `@PONG` must go out promptly whatever the load".
 
 Answers keep their order, so a ping waits behind a line to which the hall has not replied. But
-clients "give up after about 2 s without any line", and a disk may take longer. So where a
-ping waits and the client has been sent nothing for a while, its pong goes first. A `LatePong`
-mutates, and the connection owns it.
+clients "give up after about 2 s without any line", and a disk may take longer. So where a ping
+waits and the client has been sent nothing for a while, its pong goes first.
 """
 
 from rookery.core.ids import Micros

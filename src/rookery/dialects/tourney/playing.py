@@ -2,10 +2,9 @@
 
 "A client moves on a STATE only", and once. So when a client's flag has fallen, or the organiser
 decided its match while it was to move, its move is still on its way: the move comes when the next
-match has begun, and does not belong to that.
-The server passes it over with a word. But a client that had stopped thinking in time did
-mean the new match; if no other move follows, the server sends it the state again. A `Playing`
-mutates, and the connection owns it.
+match has begun, and does not belong to that. The server passes it over with a word. But a client
+that had stopped thinking in time did mean the new match; if no other move follows, the server sends
+it the state again.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """A report: every match of a tournament in the order of pairing, as `home/away/state`.
 
-A large tournament comes in pages. Players are known by this dialect's numbers, and what is
-paired while the pages come is left for the next report. It mutates, and is used once.
+A large tournament comes in pages. Players are known by this dialect's numbers, and what is paired
+while the pages come is left for the next report. It is used once.
 """
 
 from rookery.core.ids import MatchStatus, PlayerId, TourId

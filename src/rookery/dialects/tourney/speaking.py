@@ -57,7 +57,7 @@ NO_MATCH: Final = "Player is not playing in a match currently."
 
 
 class TourneyDialect(Conversing[bytes]):
-    """One connection. It mutates."""
+    """One connection."""
 
     def __init__(self, options: TourneyOptions, directory: Directory) -> None:
         lines = Lines(LINE_MAX, bare_cr=True)

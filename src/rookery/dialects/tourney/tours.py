@@ -3,8 +3,7 @@
 Checks are made in the order the page lists them. A client that has created several tournaments
 means the newest that has not ended. "`@TOUR:END` to every participant, never to the owner":
 the hall tells both, so a connection that does not know which its player is, because it came
-back from elsewhere, asks whose the tournament was. `TourCommands` mutates, and the connection
-owns it.
+back from elsewhere, asks whose the tournament was.
 """
 
 from collections import deque

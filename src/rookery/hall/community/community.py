@@ -1,7 +1,6 @@
 """The room of people: every intent about them comes in here.
 
-It builds the lobby's chat and the organiser's tools, and passes each intent to the one it is
-for. It mutates, and the hall owns it.
+It builds the lobby's chat and the organiser's tools, and passes each intent to the one it is for.
 """
 
 from collections.abc import Callable

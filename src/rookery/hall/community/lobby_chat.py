@@ -1,8 +1,7 @@
 """The lobby's chat: every listener hears it, except from players whom they have blocked.
 
 The last lines are in memory alone: what is said in passing is not kept for ever. The speed is
-bounded for each home, and for all together, so that nobody fills the page of everybody else. It
-mutates, and the hall owns it.
+bounded for each home, and for all together, so that nobody fills the page of everybody else.
 """
 
 from collections import deque

@@ -1,7 +1,7 @@
 """The book of casual ratings: one for each person and game, as the last game left it.
 
 The past of a rating is not kept in memory: each record that rates a person names the record that
-rated them last, and a reader of the past walks back along these. It mutates, and the hall owns it.
+rated them last, and a reader of the past walks back along these.
 """
 
 from collections.abc import Callable

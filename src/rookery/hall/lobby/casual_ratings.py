@@ -1,9 +1,9 @@
 """Ratings of games outside tours: one for each person and game, changed when a game is over.
 
-They are apart from those of tours: a tour's are made from its own log alone and seed other
-tours, and nobody's place there may come from games that two friends gave each other. How a game
-changed each rating is in the hall's own stream, so that a restart need not look at games that
-are over; `casual_book.py` keeps it. It mutates, and the hall owns it.
+They are apart from those of tours: a tour's are made from its own log alone and seed other tours,
+and nobody's place there may come from games that two friends gave each other. How a game changed
+each rating is in the hall's own stream, so that a restart need not look at games that are over;
+`casual_book.py` keeps it.
 """
 
 from collections.abc import Iterable

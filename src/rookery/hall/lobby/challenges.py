@@ -1,7 +1,6 @@
 """Challenges: a player who waits at a table asks a connected player to come.
 
-The guest hears it at once, and once for each table; nothing of it is in the log. It mutates,
-and the hall owns it.
+The guest hears it at once, and once for each table; nothing of it is in the log.
 """
 
 from collections import Counter

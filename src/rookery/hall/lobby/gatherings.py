@@ -3,8 +3,7 @@
 Players who wait for the same game under the same terms are one gathering. When it has the most
 players it can have, the game starts at once; with the least it needs, or more, a while after the
 least-th came. They sit by rank, the lowest first, equals in the order they came. Waiting is
-presence and not in the log: a player who hangs up waits no more, and a restart ends all
-gatherings. It mutates, and the hall owns it.
+presence and not in the log: a player who hangs up waits no more, and a restart ends all gatherings.
 """
 
 from collections.abc import Iterable

@@ -32,7 +32,7 @@ from rookery.hall.tables.table import Table
 
 
 class Room:
-    """What is played in a room, and who plays it; mutates."""
+    """What is played in a room, and who plays it."""
 
     def __init__(self, opened: Opened) -> None:
         self.opened = opened  # how each of its tables is opened
@@ -43,7 +43,7 @@ class Room:
 
 
 class Rooms:
-    """All rooms with somebody in them; mutates, and the hall owns it."""
+    """All rooms with somebody in them."""
 
     def __init__(
         self, people: People, reception: Reception, floor: Floor, seating: Seating

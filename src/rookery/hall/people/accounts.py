@@ -3,7 +3,7 @@
 An account is a player like any other, with a hash beside its name. The server's own desk hashes
 and compares passphrases outside the hall, where that may take its time, and tells the hall the
 result; nobody else may. Other players of a kept name play as before, and bear a raised number
-from the moment they come. It mutates nothing but the register.
+from the moment they come.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,8 @@
 """Conduct: who is muted, banned or blocked.
 
 All of it is in the hall's own stream, so a restart changes nothing. A mute or ban that ends at a
-time of day is found to be over when somebody looks after it. Homes are those that the warden
-counts by. Where nobody is banned, muted or blocked, a question costs a look at an empty dict.
-It mutates, and the register owns it.
+time of day is found to be over when somebody looks after it. Homes are those that the warden counts
+by. Where nobody is banned, muted or blocked, a question costs a look at an empty dict.
 """
 
 from collections.abc import Iterable, Iterator

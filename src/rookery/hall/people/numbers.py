@@ -3,7 +3,7 @@
 A number is given when a session of that dialect is first told of the thing, and is always
 the lowest that nobody has; but a tour is called by one number everywhere, its own. Most are
 kept for ever; a dialect whose clients break at high numbers frees those of players who are
-long gone. `Numbers` mutates, and the hall owns it.
+long gone.
 """
 
 from collections.abc import Callable, Iterable, Iterator

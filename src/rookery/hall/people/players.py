@@ -2,7 +2,7 @@
 
 A client that shows a player's token is that player again; the log and this file know only the
 token's hash. Where two players of one name meet, one of them has a raised number from then on,
-and bears it everywhere. `PlayerRegistry` mutates, and the hall owns it.
+and bears it everywhere.
 """
 
 from collections.abc import Iterable

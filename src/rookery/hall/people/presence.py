@@ -1,7 +1,7 @@
 """Who is connected: sessions, their players, what they watch, and which rooms they are in.
 
-None of it is in the log: it is forgotten with the process. Session, player and
-seat stay three identities here. It mutates, and the hall owns it.
+None of it is in the log: it is forgotten with the process. Session, player and seat stay three
+identities here.
 """
 
 from collections.abc import Callable, Iterable

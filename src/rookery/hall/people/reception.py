@@ -1,7 +1,7 @@
 """The reception: where a session becomes a player, a new one or one from before.
 
-Everyone who ever came is in the register; which connection acts for which player is presence,
-and not in the log. It mutates, and the hall owns it.
+Everyone who ever came is in the register; which connection acts for which player is presence, and
+not in the log.
 """
 
 from collections.abc import Callable

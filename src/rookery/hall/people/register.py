@@ -1,7 +1,7 @@
 """The register: everyone who ever came, and the numbers that dialects call things by.
 
-It is the hall's own stream in the log: every event of that stream is written here. Who is
-connected is not in it. It mutates, and the hall owns it.
+It is the hall's own stream in the log: every event of that stream is written here. Who is connected
+is not in it.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,10 +1,10 @@
 """The warden: how many seats and tours each home holds, and how fast it may make the log grow.
 
-A home is an address, or of IPv6 a whole /64. The log says whose a seat or a tour is, and at
-which host that player was made; so after a restart everything counts as before. How fast a home
-has written, and how often it has guessed codes, is forgotten with the process. The server's own
-players are not counted, and a session that has shown the organiser's token is never refused for
-what it writes. It mutates, and the hall owns it.
+A home is an address, or of IPv6 a whole /64. The log says whose a seat or a tour is, and at which
+host that player was made; so after a restart everything counts as before. How fast a home has
+written, and how often it has guessed codes, is forgotten with the process. The server's own players
+are not counted, and a session that has shown the organiser's token is never refused for what it
+writes.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ def quiet(_: str) -> None:
 
 
 class Warden:
-    """Counts seats, places in tours, records and wrong codes by home. It mutates."""
+    """Counts seats, places in tours, records and wrong codes by home."""
 
     def __init__(
         self, presence: Presence, players: PlayerRegistry, allowances: Allowances, remark: Remark

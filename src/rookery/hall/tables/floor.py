@@ -1,8 +1,7 @@
 """The floor of the hall: what happens at its tables, when, and who is told.
 
-It takes the referee's rulings in: records them, tells everyone at the table, gives the
-turns that follow, and looks at a table again when a flag or a grace period may end. It
-mutates, and the hall owns it.
+It takes the referee's rulings in: records them, tells everyone at the table, gives the turns that
+follow, and looks at a table again when a flag or a grace period may end.
 """
 
 from collections.abc import Iterable

@@ -1,9 +1,8 @@
 """The tables of the hall: the living, the dormant, and the way to the archive.
 
-After a restart a running table is only its events; the game is replayed when somebody
-first touches it. A finished one leaves memory, and is read back from the archive when
-asked for. One whose record is damaged is nowhere: nothing can happen at it, and a session that
-asks is told why. It mutates, and the hall owns it.
+After a restart a running table is only its events; the game is replayed when somebody first touches
+it. A finished one leaves memory, and is read back from the archive when asked for. One whose record
+is damaged is nowhere: nothing can happen at it, and a session that asks is told why.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -2,7 +2,6 @@
 
 Lists of tables are asked for again and again, and in a large hall to look at each of them
 takes milliseconds. A list that was sorted once is kept until a table of its kind comes or goes.
-It mutates, and the tables own it.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,8 @@
 """When to look at which table or tour again: a heap of moments, each a hint and no more.
 
-A moment that is no longer needed (the flag did not fall because the move came) is looked at,
-found empty, and forgotten; nothing need be taken out of the middle. When most of the heap is
-such, it is swept: a clock of a year must not keep a moment for a year. It mutates, and the
-floor owns it.
+A moment that is no longer needed (the flag did not fall because the move came) is looked at, found
+empty, and forgotten; nothing need be taken out of the middle. When most of the heap is such, it is
+swept: a clock of a year must not keep a moment for a year.
 """
 
 from heapq import heapify, heappop, heappush

@@ -38,7 +38,7 @@ class Kept(Struct, frozen=True):
 
 
 class TourAnswers:
-    """Knows how the tours stand. It mutates: a standing is worked out once."""
+    """Knows how the tours stand. A standing is worked out once."""
 
     def __init__(self, people: People, tours: TourRequests, ratings: RatingBook) -> None:
         self._presence = people.presence

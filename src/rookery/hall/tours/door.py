@@ -1,8 +1,8 @@
 """The door of the tours: every intent about them comes in here.
 
-It finds out as which player a session asks, and whether as the organiser; then questions go to
-the answers, wishes to the tours, and a dialect's requests for its players to the newcomers, the
-sign-ups and the steward. It mutates, and the hall owns it.
+It finds out as which player a session asks, and whether as the organiser; then questions go to the
+answers, wishes to the tours, and a dialect's requests for its players to the newcomers, the
+sign-ups and the steward.
 """
 
 from collections.abc import Callable, Iterable

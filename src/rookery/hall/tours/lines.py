@@ -77,7 +77,7 @@ def line_of(tour: Tour, running: int) -> TourLine:
 
 
 class KnownLines:
-    """The lines of a tour's matches, kept for as long as nothing happens to them; it mutates."""
+    """The lines of a tour's matches, kept for as long as nothing happens to them."""
 
     def __init__(self) -> None:
         self._pages: list[tuple[tuple[Match, ...], tuple[MatchLine, ...]]] = []

@@ -1,7 +1,7 @@
 """An index of a tour's matches: which wait, which run and who is busy, kept up by events.
 
-Everything here is in the tour's value too, but would have to be searched for among all its
-matches. It mutates, and belongs to the book of tours.
+Everything here is in the tour's value too, but would have to be searched for among all its matches.
+It belongs to the book of tours.
 """
 
 from collections.abc import Iterable, Iterator

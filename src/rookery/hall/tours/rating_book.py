@@ -1,9 +1,8 @@
 """Everyone's ratings, game by game, across all tours.
 
-A tour's games count when it is over, in the order they ended, and the log keeps what they
-made of each rating; while it runs, its own table shows what they would. A rating belongs to a
-player who comes back by token; in dialects without one, to everyone who has the same name from
-the same host. It mutates, and the hall owns it.
+A tour's games count when it is over, in the order they ended, and the log keeps what they made of
+each rating; while it runs, its own table shows what they would. A rating belongs to a player who
+comes back by token; in dialects without one, to everyone who has the same name from the same host.
 """
 
 from msgspec import Struct

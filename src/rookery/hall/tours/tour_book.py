@@ -1,8 +1,7 @@
 """The book of tours: every tour that is not over, and a line about each that is.
 
-Every event of a tour is written here: into the log, into the tour, and to those who
-are to hear of it. Entrants hear what concerns them; watchers hear everything. It
-mutates, and the hall owns it.
+Every event of a tour is written here: into the log, into the tour, and to those who are to hear of
+it. Entrants hear what concerns them; watchers hear everything.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,8 +1,7 @@
 """Tours, as people ask for them: opening, joining and running them.
 
 It goes one way: the director decides what is asked here, the steward has it recorded and carries
-the tour on from there, and with every record those concerned are told. It mutates, and the hall
-owns it.
+the tour on from there, and with every record those concerned are told.
 """
 
 from collections.abc import Callable

@@ -12,7 +12,7 @@ PATIENCE: Final = 60.0  # seconds for it to listen
 
 
 class NatsEngine:
-    """A NATS broker that runs as a process of ours. It mutates."""
+    """A NATS broker that runs as a process of ours."""
 
     def __init__(self, *flags: str, port: int = 0) -> None:
         """Start a broker on this port, or a free one, with these flags. Raises NoEngine."""

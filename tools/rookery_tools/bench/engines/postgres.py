@@ -35,7 +35,7 @@ _SETTINGS: Final = {
 
 
 class PostgresEngine:
-    """A PostgreSQL server that runs as a process of ours, with an empty database. It mutates."""
+    """A PostgreSQL server that runs as a process of ours, with an empty database."""
 
     def __init__(self, place: str | None = None, *, admits: Sequence[str] = ()) -> None:
         """Start a server with its files in this folder, if it can be reached. Raises NoEngine.

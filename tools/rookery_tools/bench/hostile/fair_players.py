@@ -45,7 +45,7 @@ DELAYS: Final = Path("/proc/thread-self/schedstat")
 
 
 class Account(Struct):
-    """What the players found of their clocks. It mutates while they play."""
+    """What the players found of their clocks."""
 
     games: int = 0
     moves: int = 0
@@ -58,7 +58,7 @@ class Account(Struct):
 
 
 class FairPlayer:
-    """One player with its connection and its own account of time. It mutates."""
+    """One player with its connection and its own account of time."""
 
     def __init__(self, connection: socket.socket, seat: Seat) -> None:
         self.socket = connection
@@ -78,7 +78,7 @@ class FairPlayer:
 
 
 class Loop:
-    """Runs all players in one thread. It mutates."""
+    """Runs all players in one thread."""
 
     def __init__(self, port: int, pairs: int, games: int) -> None:
         self._games, self._left = games, pairs

@@ -145,7 +145,7 @@ NAMES: Final = (*FLOODS, SHAKING)
 
 
 class _Line:
-    """One connection of a flood. It mutates."""
+    """One connection of a flood."""
 
     def __init__(self, port: int, flood: Flood) -> None:
         self.socket = connect(port)

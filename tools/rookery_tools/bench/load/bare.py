@@ -18,7 +18,7 @@ from typing import Any, cast
 
 
 class Mover(asyncio.Protocol):
-    """One connection of a pair at the bare server. It mutates."""
+    """One connection of a pair at the bare server."""
 
     __slots__ = (
         "_own",

@@ -25,7 +25,7 @@ NEWLINE: Final = 10
 
 
 class LoadLine:
-    """One connection of a pair, and what it has heard. It mutates."""
+    """One connection of a pair, and what it has heard."""
 
     __slots__ = ("heard", "mark", "pair", "seat", "sent", "size", "socket")
 
@@ -40,7 +40,7 @@ class LoadLine:
 
 
 class Pair:
-    """Two connections and the script they play. It mutates."""
+    """Two connections and the script they play."""
 
     __slots__ = ("at", "done", "lines", "script")
 

@@ -32,7 +32,7 @@ PAUSE: Final = 0.2  # seconds
 
 
 class LoadOpponent:
-    """One player with a connection, at many tables. It mutates."""
+    """One player with a connection, at many tables."""
 
     def __init__(self, port: int, tables: int) -> None:
         self.connection: socket.socket = connect(port)

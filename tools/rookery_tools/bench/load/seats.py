@@ -39,7 +39,7 @@ class Sizes(Struct, frozen=True):
 
 
 class _Caller:
-    """One connection of a pair, until its tables are full. It mutates."""
+    """One connection of a pair, until its tables are full."""
 
     def __init__(self, connection: socket.socket, name: str) -> None:
         self._socket, self._client = connection, NativeClient()

@@ -29,7 +29,7 @@ Mark = tuple[float, float]  # seconds since the start, and seconds of the server
 
 
 class TourBot:
-    """A player that answers every state on its turn by taking a whole row of sticks. It mutates."""
+    """A player that answers every state on its turn by taking a whole row of sticks."""
 
     __slots__ = ("_rest", "_turn", "connection", "heard", "moves", "results", "sent")
 

@@ -1,7 +1,7 @@
 """Callers: clients that call the server again and again until it answers, while the day lasts.
 
-A caller mutates. Each kind of caller (`player`, `watching`) decides what it says and what it
-makes of what it hears; all of them run on one loop.
+Each kind of caller (`player`, `watching`) decides what it says and what it makes of what it hears;
+all of them run on one loop.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ PATIENCE: Final = 10.0  # seconds for a call to be taken
 
 
 class CrashtestTown(Struct):
-    """What callers share: the ports, the claims, and whether the day ends. It mutates."""
+    """What callers share: the ports, the claims, and whether the day ends."""
 
     ports: dict[str, int]  # by language; the rest under ""
     claims: Claims
@@ -44,7 +44,7 @@ def now() -> Micros:
 
 
 class CallerBase(ABC):
-    """A client with one connection at a time, which calls again when it is lost. It mutates."""
+    """A client with one connection at a time, which calls again when it is lost."""
 
     def __init__(
         self, town: CrashtestTown, name: str, dialect: str, *, framed: bool, seed: int

@@ -32,7 +32,7 @@ class LineHolder(Protocol):
 
 
 class CrashtestLine(asyncio.Protocol):
-    """One connection of a caller to the server. It mutates."""
+    """One connection of a caller to the server."""
 
     def __init__(self, caller: LineHolder, *, framed: bool) -> None:
         self._caller = caller

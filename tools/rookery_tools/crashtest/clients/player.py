@@ -29,7 +29,7 @@ RESTLESS: Final = 0.7  # seconds between two looks for something to do
 
 
 class CrashtestPlayer(CallerBase):
-    """A client that plays game after game, honestly. It mutates."""
+    """A client that plays game after game, honestly."""
 
     def __init__(
         self,

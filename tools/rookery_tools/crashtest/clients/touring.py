@@ -16,7 +16,7 @@ PAUSE: Final = 0.1  # seconds between two questions
 
 
 class TourHost:
-    """Opens one tour at a time and sees it to its end. It mutates."""
+    """Opens one tour at a time and sees it to its end."""
 
     def __init__(self, town: CrashtestTown, web: Web, chance: Chance) -> None:
         self._town, self._web, self._chance = town, web, chance

@@ -24,7 +24,7 @@ _MESSAGES: Final[msgspec.json.Decoder[Answer | Unasked]] = msgspec.json.Decoder(
 
 
 class Transcriber:
-    """Writes the transcript of one native connection. It mutates."""
+    """Writes the transcript of one native connection."""
 
     def __init__(self, claims: Claims, who: str, line: int) -> None:
         self._claims, self._who, self._line = claims, who, line

@@ -15,7 +15,7 @@ PAUSE: Final = 0.25  # seconds between two looks for new tables
 
 
 class Watcher(CallerBase):
-    """A client that watches all tables, and chats there now and then. It mutates."""
+    """A client that watches all tables, and chats there now and then."""
 
     def __init__(self, town: CrashtestTown, name: str, *, framed: bool, seed: int) -> None:
         super().__init__(town, name, OWN, framed=framed, seed=seed)

@@ -28,7 +28,7 @@ class NoAnswer(Exception):
 
 
 class Web:
-    """A client that asks over HTTP. It mutates."""
+    """A client that asks over HTTP."""
 
     def __init__(self, town: CrashtestTown, folder: Path, seed: int) -> None:
         self._town, self._folder, self._chance = town, folder, Chance(seed)

@@ -13,7 +13,7 @@ PIECE_MAX: Final = 1_000  # bytes of each that are kept
 
 
 class WireTape:
-    """The last pieces that went over all lines of one caller. It mutates."""
+    """The last pieces that went over all lines of one caller."""
 
     def __init__(self, clock: Callable[[], Micros]) -> None:
         self._clock = clock

@@ -10,7 +10,7 @@ MANY: Final = 5
 
 
 class Bystanders:
-    """Some bystanders at one edge. It mutates."""
+    """Some bystanders at one edge."""
 
     def __init__(self) -> None:
         self.lost: list[str] = []  # what those heard last who were hung up on

@@ -1,8 +1,8 @@
 """The machine that a cluster runs on: two halls of which one leads, and two edges.
 
-To the day this is a machine like that of a single server: a `kill` ends the hall that leads,
-by SIGKILL, by SIGTERM, or by a sleep that is longer than its lease; and it is over when the
-other hall leads. Every part has lines of its own to the engines, which can be cut. It mutates.
+To the day this is a machine like that of a single server: a `kill` ends the hall that leads, by
+SIGKILL, by SIGTERM, or by a sleep that is longer than its lease; and it is over when the other hall
+leads. Every part has lines of its own to the engines, which can be cut.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ WAIT: Final = 30  # seconds that an engine may be away when a part begins
 
 
 class ClusterPart:
-    """A hall or an edge: a process that is begun again with the same words. It mutates."""
+    """A hall or an edge: a process that is begun again with the same words."""
 
     def __init__(self, words: list[str], port: int) -> None:
         self.words = words

@@ -13,7 +13,7 @@ from rookery_tools.crashtest.cluster.proxy import CutLine
 
 
 class ClusterMishaps:
-    """Draws the next mishap of a cluster, and lets it happen. It mutates."""
+    """Draws the next mishap of a cluster, and lets it happen."""
 
     one_in = 1
 

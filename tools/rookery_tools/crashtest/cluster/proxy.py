@@ -1,7 +1,7 @@
 """A proxy that carries bytes between a part of a cluster and an engine, until it is cut.
 
-Both sides notice at once that a line is cut. They do not notice that it is silent: nothing
-comes over it, and neither side hangs up. A proxy mutates, and lives in the event loop.
+Both sides notice at once that a line is cut. They do not notice that it is silent: nothing comes
+over it, and neither side hangs up. A proxy lives in the event loop.
 """
 
 import asyncio

@@ -28,7 +28,7 @@ TROUBLES: Final = {
 
 
 class FailingDisk:
-    """Tells the library which calls are to fail, and counts those that did. It mutates."""
+    """Tells the library which calls are to fail, and counts those that did."""
 
     def __init__(self, folder: Path) -> None:
         self._library = folder / "shim.so"

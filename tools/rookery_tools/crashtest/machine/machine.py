@@ -1,6 +1,6 @@
 """The machine that servers run on: starts them, stops them, freezes them, kills them.
 
-It mutates. Moments are noted in the wall's time, as the log has it.
+Moments are noted in the wall's time, as the log has it.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ FROZEN: Final = "frozen"
 
 
 class CrashtestOutage(Struct):
-    """A span of time in which a server was gone or unwell, and why. It mutates until it is over."""
+    """A span of time in which a server was gone or unwell, and why."""
 
     kind: str
     since: Micros
@@ -42,7 +42,7 @@ class ServerGone(Exception):
 
 
 class Nursery:
-    """Starts the process that forks servers (`nursery.py`), and asks it for them. It mutates."""
+    """Starts the process that forks servers (`nursery.py`), and asks it for them."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -90,7 +90,7 @@ class Nursery:
 
 
 class CrashtestMachine:
-    """Runs one server at a time, in one folder. It mutates."""
+    """Runs one server at a time, in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "data"

@@ -44,7 +44,7 @@ def _do(command: str, *words: str) -> bool:
 
 
 class Mishaps:
-    """Draws the next mishap of a server, and lets it happen. It mutates."""
+    """Draws the next mishap of a server, and lets it happen."""
 
     one_in = 6
 

@@ -59,7 +59,7 @@ def read_trace(path: Path) -> Iterator[DiskStep]:
 
 
 class Platter:
-    """One file on the disk: its synced bytes, and the steps since the last sync. It mutates."""
+    """One file on the disk: its synced bytes, and the steps since the last sync."""
 
     def __init__(self, content: bytes) -> None:
         self.safe = bytearray(content)

@@ -51,7 +51,7 @@ class ResultHeard(Struct, frozen=True):
 
 
 class Claims:
-    """All that clients of a day heard, and when they called. It mutates."""
+    """All that clients of a day heard, and when they called."""
 
     def __init__(self) -> None:
         self.sightings: list[Sighting] = []

@@ -1,8 +1,8 @@
 """The judge: holds all that clients heard against the log that is left, and says what is wrong.
 
 After every kill, before the next server starts, all that clients heard by then must be in the
-log. At the end of a day the whole log is replayed, and no game may be left unfinished. The judge
-mutates: it judges no claim twice.
+log. At the end of a day the whole log is replayed, and no game may be left unfinished.
+It judges no claim twice.
 """
 
 from collections import Counter, defaultdict

@@ -1,6 +1,6 @@
 """The log as the judge reads it: every board that was ever there, and who was to act on it.
 
-After every kill the ledger reads on from where it was, and replays what is new. It mutates.
+After every kill the ledger reads on from where it was, and replays what is new.
 """
 
 from collections import defaultdict
@@ -43,7 +43,7 @@ class Charge(Struct, frozen=True):
 
 
 class CrashtestLedger:
-    """All records of the log, and what follows from them: boards, charges, ends. It mutates."""
+    """All records of the log, and what follows from them: boards, charges, ends."""
 
     def __init__(self, open_log: Callable[[], Log]) -> None:
         self._open_log = open_log

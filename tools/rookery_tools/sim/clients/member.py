@@ -28,7 +28,7 @@ Then = Callable[[int, Any], None]  # Any: JSON; status 0 is a line that was lost
 
 
 class HttpErrand:
-    """One HTTP request of a person over a connection of its own. It mutates."""
+    """One HTTP request of a person over a connection of its own."""
 
     def __init__(self, person: WorldPerson, path: str, body: object, then: Then) -> None:
         self._words, self._then = post(path, body), then

@@ -1,7 +1,7 @@
 """A person: calls, is cut off, comes back, and has some nerve or none.
 
-The language (`native`, `othello` ...) decides what a person says and makes of what it hears. All
-it does is drawn from a chance of its own, so other people change nothing of it. It mutates.
+The language (`native`, `othello` ...) decides what a person says and makes of what it hears. All it
+does is drawn from a chance of its own, so other people change nothing of it.
 """
 
 from abc import ABC, abstractmethod
@@ -32,7 +32,7 @@ class Fare(Struct, frozen=True):
 
 
 class WorldTown(Struct):
-    """What people share: the sites to call, and whether the day comes to its end. It mutates."""
+    """What people share: the sites to call, and whether the day comes to its end."""
 
     agenda: WorldAgenda
     net: Network
@@ -57,7 +57,7 @@ class Habits(Struct, frozen=True):
 
 
 class WorldPerson(ABC):
-    """A person with one connection at a time. It mutates."""
+    """A person with one connection at a time."""
 
     def __init__(self, town: WorldTown, habits: Habits) -> None:
         self.town = town

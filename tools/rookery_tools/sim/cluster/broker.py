@@ -1,10 +1,9 @@
 """A broker between processes: it delays, loses, says things twice, and is away.
 
-It promises what NATS does without streams: a message comes at most once, and messages of one
-client come to another in order. Messages under way when a connection is cut are lost; a client
-that has not noticed the cut loses what it sends meanwhile; one that has, keeps it until it is
-connected again. Frames are also sent twice, which NATS does not do: receivers number them and do
-not mind. It mutates.
+It promises what NATS does without streams: a message comes at most once, and messages of one client
+come to another in order. Messages under way when a connection is cut are lost; a client that has
+not noticed the cut loses what it sends meanwhile; one that has, keeps it until it is connected
+again. Frames are also sent twice, which NATS does not do: receivers number them and do not mind.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """A cluster: two halls of which one leads, edges, a broker, a database, and what goes wrong.
 
-Every process is on a machine of its own. It mutates.
+Every process is on a machine of its own.
 """
 
 from contextlib import closing
@@ -31,7 +31,7 @@ AFTER: Final = 4 * SECOND  # until edges, halls and what they wait for are thems
 
 
 class Cluster:
-    """All processes of a server, with the broker and the database between them. It mutates."""
+    """All processes of a server, with the broker and the database between them."""
 
     def __init__(
         self, script: WorldScript, net: Network, chance: Chance, settings: Settings

@@ -1,9 +1,9 @@
 """A database that can be away, hang, be slow, and be cut off at a commit, whose end nobody knows.
 
-Its connections are as psycopg's, as far as the store uses them, and fail with psycopg's own
-errors. A connection is cut before a statement is done, after it, or while it is under way: then
-it is done some time later, perhaps after the same was sent again. Or the process that wrote
-dies right after: all its records are there, and nobody was told. It mutates.
+Its connections are as psycopg's, as far as the store uses them, and fail with psycopg's own errors.
+A connection is cut before a statement is done, after it, or while it is under way: then it is done
+some time later, perhaps after the same was sent again. Or the process that wrote dies right after:
+all its records are there, and nobody was told.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """One process of a cluster on a machine of its own: a hall that leads or waits, or an edge.
 
-The server's own `live` or `live_at_edge` runs in it. Its clocks are its own, and agree with
-those of no other machine. It mutates.
+The server's own `live` or `live_at_edge` runs in it. Its clocks are its own, and agree with those
+of no other machine.
 """
 
 from collections.abc import Callable, Coroutine, Iterator
@@ -43,7 +43,7 @@ APART: Final = 3_600  # seconds by which a clock on a wall may be wrong
 
 
 class Surroundings:
-    """What the processes of a cluster share, and what the world knows of them. It mutates."""
+    """What the processes of a cluster share, and what the world knows of them."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 """The tables of a database in memory, and what each statement of the store finds in them.
 
 It is no database: it knows the statements that `store/postgres` has, each by its whole text, and
-does what PostgreSQL would; any other is a mistake. A statement is done at one moment, so all of
-it is one transaction. The laws of storing are tried on this as on the real one. It mutates.
+does what PostgreSQL would; any other is a mistake. A statement is done at one moment, so all of it
+is one transaction. The laws of storing are tried on this as on the real one.
 """
 
 import json
@@ -34,7 +34,7 @@ SUM = 7  # the column of a record that has its seal
 
 
 class HallRows(Struct):
-    """All rows of one hall, of every table. It mutates."""
+    """All rows of one hall, of every table."""
 
     seq: int = 0
     last_table: int = 0
@@ -51,7 +51,7 @@ class HallRows(Struct):
 
 
 class DatabaseTables:
-    """The tables of all halls, and the statements on them. It mutates."""
+    """The tables of all halls, and the statements on them."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

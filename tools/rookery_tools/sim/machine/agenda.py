@@ -1,4 +1,4 @@
-"""The agenda: what happens when, in a time of its own. It mutates.
+"""The agenda: what happens when, in a time of its own.
 
 Time is whole nanoseconds from the beginning of the world. It goes on only by work that takes
 time, or by a jump to the next entry. Entries that are due at the same time are done in the
@@ -19,7 +19,7 @@ Work = Callable[[], None]
 
 
 class WorldAgenda:
-    """The work that is to be done outside the server, by its time. It mutates."""
+    """The work that is to be done outside the server, by its time."""
 
     def __init__(self) -> None:
         self.now: Nanos = 0

@@ -1,9 +1,9 @@
 """A disk under the real store: slow, full, failing, and what is left of it when the power goes.
 
-The store is SQLite's as always, in a folder in memory. Its connections are watched: a
-statement can fail as on a bad disk, or be the last one before the machine dies. The next server
-gets a copy of what a dead machine leaves: all bytes written, where only the process died; where
-the power went, the safe bytes, and some sectors of those being written. It mutates.
+The store is SQLite's as always, in a folder in memory. Its connections are watched: a statement can
+fail as on a bad disk, or be the last one before the machine dies. The next server gets a copy of
+what a dead machine leaves: all bytes written, where only the process died; where the power went,
+the safe bytes, and some sectors of those being written.
 """
 
 import shutil

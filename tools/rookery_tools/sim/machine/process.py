@@ -1,8 +1,8 @@
 """One process after the other on one machine: started, stopped, killed, kept waiting.
 
 The server's own code runs, on a machine whose clocks, chance, threads, sockets and disk are the
-world's. A subclass says what the process is (a server alone, a hall, an edge), and what it
-leaves when it is gone. It mutates.
+world's. A subclass says what the process is (a server alone, a hall, an edge), and what it leaves
+when it is gone.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ Life = Callable[[Machine, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio ha
 
 
 class WorldOutage(Struct):
-    """A time in which a server served nobody, or could not write its log. It mutates."""
+    """A time in which a server served nobody, or could not write its log."""
 
     kind: str
     since: Nanos
@@ -55,7 +55,7 @@ class WorldOutage(Struct):
 
 
 class Observed(Struct):
-    """What the world sees of a server from outside. It mutates."""
+    """What the world sees of a server from outside."""
 
     mistakes: list[str] = []  # of the server's own
     raised: list[BaseException] = []
@@ -73,7 +73,7 @@ class Observed(Struct):
 
 
 class Process(ABC):
-    """A machine, and the processes that run on it, one after the other. It mutates."""
+    """A machine, and the processes that run on it, one after the other."""
 
     name = "the server"
     part = ""  # of an outage: in which part of a server it is

@@ -1,7 +1,7 @@
 """The server's end of a line, as asyncio's protocols know it: a transport without a socket.
 
-Bytes that came lie here until the loop looks. Bytes that the wire has no room for wait here,
-and the protocol is told when they are many, as by a socket. It mutates.
+Bytes that came lie here until the loop looks. Bytes that the wire has no room for wait here, and
+the protocol is told when they are many, as by a socket.
 """
 
 import asyncio

@@ -1,10 +1,10 @@
 """Connections in memory: bytes that take their time, come in pieces, and may not come at all.
 
-A line has two ends. The server's is a transport of asyncio's; the person's is called by the
-world. Bytes that the server writes are on the wire at once, as far as the other end's window
-has room; the rest waits in the transport, as with sockets. Bytes under way when a line is cut
-are lost, at whatever byte. `WorldLine` keeps what passed at the server's end, and when: the
-observer is shown nothing else. A `Site` is where a process listens. It mutates.
+A line has two ends. The server's is a transport of asyncio's; the person's is called by the world.
+Bytes that the server writes are on the wire at once, as far as the other end's window has room; the
+rest waits in the transport, as with sockets. Bytes under way when a line is cut are lost, at
+whatever byte. `WorldLine` keeps what passed at the server's end, and when: the observer is shown
+nothing else. A `Site` is where a process listens.
 """
 
 import asyncio
@@ -204,7 +204,7 @@ class Listening:
 
 
 class Network:
-    """All lines that ever were, and the sites that can be called. It mutates."""
+    """All lines that ever were, and the sites that can be called."""
 
     def __init__(self, agenda: WorldAgenda, chance: Chance, counts: dict[str, int]) -> None:
         self.agenda = agenda
@@ -236,7 +236,7 @@ class Network:
 
 
 class Site:
-    """The address where one process after the other listens. It mutates."""
+    """The address where one process after the other listens."""
 
     def __init__(self, net: Network) -> None:
         self.net = net

@@ -1,7 +1,7 @@
 """Stand-ins for the processes that think and pair: the world works out what they would answer.
 
 The server's own workers (`runtime/worker.py`) talk to them as to any process: a line in, a line
-out. Now and then one dies over a question, or hangs, as processes do. It mutates.
+out. Now and then one dies over a question, or hangs, as processes do.
 """
 
 import asyncio

@@ -30,7 +30,7 @@ def judge_absences(records: Sequence[Record]) -> Iterator[Failing]:
 
 
 class FoldedTour:
-    """Who is paused in a tour, and which of its matches are left. It mutates."""
+    """Who is paused in a tour, and which of its matches are left."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan

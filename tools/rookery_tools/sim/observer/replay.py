@@ -43,7 +43,7 @@ class RulesSayOtherwise(Exception):
 
 
 class ReplayedGame:
-    """One game, move by move. It mutates."""
+    """One game, move by move."""
 
     def __init__(self, opened: events.Opened) -> None:
         self._game = parse_variant(opened.variant)

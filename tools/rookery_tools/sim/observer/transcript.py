@@ -28,7 +28,7 @@ Pieces = Iterable[tuple[Nanos, bytes]]
 
 
 class Exchange(Struct):
-    """A request, when it came, and its answer, if there was one. It mutates."""
+    """A request, when it came, and its answer, if there was one."""
 
     line: int
     came: Nanos
@@ -46,7 +46,7 @@ class ToldUnasked(Struct, frozen=True):
 
 
 class Transcript(Struct):
-    """All that one player said and was told. It mutates while it is read."""
+    """All that one player said and was told."""
 
     name: str
     player: PlayerId | None = None

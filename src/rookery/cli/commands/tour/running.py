@@ -70,7 +70,7 @@ def run(*, file: Path, at: str, token: str | None, folder: Path | None) -> None:
 
 
 class _Gathering:
-    """Waiting for players, and for the start. It mutates."""
+    """Waiting for players, and for the start."""
 
     def __init__(
         self, server: TourConnection, page: TourScreen, sheet: Sheet, tour: TourId

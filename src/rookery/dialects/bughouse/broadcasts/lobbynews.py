@@ -1,8 +1,8 @@
 """News of the lobby that wait: of every game only what is newest.
 
-A client that shows a dialog reads nothing, however long one waits. So the lobby's news are
-held back until a request has followed the last of them, and then a game that was created,
-joined and left meanwhile is told as it is now. It mutates, and the voice owns it.
+A client that shows a dialog reads nothing, however long one waits. So the lobby's news are held
+back until a request has followed the last of them, and then a game that was created, joined and
+left meanwhile is told as it is now.
 """
 
 from msgspec import Struct

@@ -30,7 +30,7 @@ class _Way(Struct, frozen=True):
 
 
 class _Past:
-    """Reads the lines of a game and keeps those that are needed. It mutates, and is used once."""
+    """Reads the lines of a game and keeps those that are needed. It is used once."""
 
     def __init__(self) -> None:
         self.kept: list[_Way | str | None] = []

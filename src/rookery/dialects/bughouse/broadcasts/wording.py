@@ -43,7 +43,7 @@ class WordedMove(Struct, frozen=True):
 
 
 class Wording:
-    """Makes the bytes that tell of moves, and remembers those of the last move. It mutates."""
+    """Makes the bytes that tell of moves, and remembers those of the last move."""
 
     __slots__ = ("_directory", "_last")
 

@@ -1,10 +1,9 @@
 """Which seats are away from which table, and until when their players may come back.
 
-A seat whose connection goes has the table's grace period to come back. After a restart every
-seat is away, and after the loss of an edge every seat that was connected through it; for that
-first period neither clock nor grace runs. A player who comes back without a token is found by
-host, dialect and name, and an index spares looking through everyone who ever came. It
-mutates, and the floor owns it.
+A seat whose connection goes has the table's grace period to come back. After a restart every seat
+is away, and after the loss of an edge every seat that was connected through it; for that first
+period neither clock nor grace runs. A player who comes back without a token is found by host,
+dialect and name, and an index spares looking through everyone who ever came.
 """
 
 from collections.abc import Callable, Iterable

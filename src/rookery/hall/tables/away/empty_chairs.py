@@ -1,9 +1,8 @@
 """Empty chairs: what follows when somebody who sits goes away, comes back, or stays away.
 
 In a game not begun the seat is given up, unless it is kept. In a running one its player has the
-table's grace to come back, and then the table's policy decides: the seat is lost, somebody may
-take it over, or the game waits. After a restart everyone is away. It mutates, and the floor owns
-it.
+table's grace to come back, and then the table's policy decides: the seat is lost, somebody may take
+it over, or the game waits. After a restart everyone is away.
 """
 
 from collections.abc import Iterable

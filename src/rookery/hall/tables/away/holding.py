@@ -4,7 +4,7 @@ A seat that has been away for the whole patience is marked, and its game ends wh
 still in it are marked. One player who stays keeps a game for as long as they like. After a
 restart nobody knows who was there: a player who is not back soon counts as away since the last
 thing that happened at the table, or a server that is restarted every day would keep such games
-for good. It mutates what the floor gives it.
+for good.
 """
 
 from collections.abc import Mapping

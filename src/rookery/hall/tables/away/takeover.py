@@ -1,8 +1,8 @@
 """Seats that can be taken over: their players are gone for longer than the grace period.
 
-Only at tables that say so, and not in tours and rooms, where others count on who plays. A
-seat is offered for a moment, and lost as everywhere else if nobody wants it. An offer that has
-ended is forgotten when somebody asks. It mutates, and the floor owns it.
+Only at tables that say so, and not in tours and rooms, where others count on who plays. A seat is
+offered for a moment, and lost as everywhere else if nobody wants it. An offer that has ended is
+forgotten when somebody asks.
 """
 
 from msgspec import Struct

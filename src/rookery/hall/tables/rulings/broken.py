@@ -1,7 +1,7 @@
 """Rules that broke: the operator is told, and a game whose rules never end is put out of use.
 
-Such rules would stop everyone again: until the next start nobody plays the game, and all its
-tables rest. It mutates, and the floor owns it.
+Such rules would stop everyone again: until the next start nobody plays the game, and all its tables
+rest.
 """
 
 from collections.abc import Callable

@@ -41,7 +41,7 @@ class Ruling(Struct, frozen=True, gc=False):
 
 
 class RulingDraft:
-    """Events in the making; mutates, and lives for one decision."""
+    """Events in the making, which lives for one decision."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

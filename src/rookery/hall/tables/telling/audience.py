@@ -50,7 +50,7 @@ def count_onlookers(presence: Presence, table: Table) -> int:
 
 
 class KeptAudience(Struct, gc=False):
-    """An audience, and what it was made from. It mutates."""
+    """An audience, and what it was made from."""
 
     changes: tuple[int, int]  # the last of who watches, and of who is in the room
     seats: tuple[PlayerId | None, ...]
@@ -61,10 +61,7 @@ class KeptAudience(Struct, gc=False):
 
 
 class Audiences:
-    """The sessions that hear of each table, remembered while nobody there comes, goes or moves.
-
-    It mutates, and the floor owns it.
-    """
+    """The sessions that hear of each table, remembered while nobody there comes, goes or moves."""
 
     def __init__(self, presence: Presence, conduct: Conduct) -> None:
         self._presence = presence

@@ -1,8 +1,8 @@
 """Newcomers: clients of old dialects, which have no words for tours, and how they get there.
 
-They are bound for a tour by a code: behind their name (`ann#KXQTW`), as the name of the room
-they enter, or because the port they came to has one. From then on asking for a game means
-being ready for a match. It mutates, and the hall owns it.
+They are bound for a tour by a code: behind their name (`ann#KXQTW`), as the name of the room they
+enter, or because the port they came to has one. From then on asking for a game means being ready
+for a match.
 """
 
 from typing import Final

@@ -1,8 +1,7 @@
 """Signing up: players wait until enough are there, and then a tour is opened for them.
 
-Players who sign up for the same tour on the same terms are one crowd, and its window opens with
-the first of them. Waiting is presence and not in the log; the tour that comes of it is. It
-mutates, and the hall owns it.
+Players who sign up for the same tour on the same terms are one crowd, and its window opens with the
+first of them. Waiting is presence and not in the log; the tour that comes of it is.
 """
 
 from msgspec import Struct

@@ -1,8 +1,7 @@
 """The agenda: when to look at which tour again, by its clocks or by the time of day.
 
-Absences and rests are counted by the time that clocks run by. The start of a tour that
-has a time for it, the end of an arena and the end of a tour that nobody ever joined are times of
-day. It mutates, and the steward owns it.
+Absences and rests are counted by the time that clocks run by. The start of a tour that has a time
+for it, the end of an arena and the end of a tour that nobody ever joined are times of day.
 """
 
 from collections.abc import Iterable, Iterator

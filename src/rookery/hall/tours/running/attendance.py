@@ -1,7 +1,7 @@
 """Attendance: which entrants of a tour can play their next match, and who is away since when.
 
-Nothing of it is in the log but who is paused: after a restart everybody is away, and has the
-whole time to come back. It mutates, and the steward owns it.
+Nothing of it is in the log but who is paused: after a restart everybody is away, and has the whole
+time to come back.
 """
 
 from collections.abc import Iterable, Iterator

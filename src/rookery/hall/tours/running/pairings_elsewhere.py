@@ -2,8 +2,7 @@
 
 The hall wishes for a pairing and goes on; when the answer comes the round begins. If the tour
 has changed meanwhile the answer is dropped, and the hall wishes again. Only the pairing is in
-the log: after a restart the hall wishes for it anew, and gets the same. It mutates the match
-indexes of tours, and the steward owns it.
+the log: after a restart the hall asks for it again, and gets the same.
 """
 
 from typing import Final

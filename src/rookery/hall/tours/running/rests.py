@@ -1,9 +1,9 @@
 """Rests: an entrant who lets its time run out without a move is not given a match at once.
 
-An arena pairs every entrant who is free, for as long as a week. With a short clock and entrants
-who are connected and do nothing, matches would begin and end as fast as the server can write
-them; so each of them rests, longer each time in a row, until it plays again. Nothing of it is in
-the log. It mutates; the agenda has one for each tour.
+An arena pairs every entrant who is free, for as long as a week. With a short clock and entrants who
+are connected and do nothing, matches would begin and end as fast as the server can write them; so
+each of them rests, longer each time in a row, until it plays again. Nothing of it is in the log.
+The agenda has one for each tour.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """Rounds: when a tour's format is asked for the next pairings, and who can be paired.
 
-The format decides who meets whom (`director.pair`); a pairing that takes longer than anybody
-should wait is worked out elsewhere. It mutates, and the steward owns it.
+The format decides who meets whom (`director.pair`); a pairing that takes longer than anybody should
+wait is worked out elsewhere.
 """
 
 from rookery.core.events import Paired

@@ -1,8 +1,8 @@
 """The steward: lets tours run. Starts every match the moment its players are free.
 
-The hall tells it who came, who went, which games ended and how late it is; it decides what
-follows in which tour. An entrant that is away for longer than the plan allows loses its
-unplayed matches as their opponents become free. It mutates, and the hall owns it.
+The hall tells it who came, who went, which games ended and how late it is; it decides what follows
+in which tour. An entrant that is away for longer than the plan allows loses its unplayed matches as
+their opponents become free.
 """
 
 from collections.abc import Iterable

@@ -49,7 +49,7 @@ class CalledMatch(Struct, frozen=True):
 
 
 class TourAudit:
-    """Judges the tours of a log; it looks at the tables, which the audit follows. It mutates."""
+    """Judges the tours of a log; it looks at the tables, which the audit follows."""
 
     def __init__(self, tables: Mapping[TableId, Table | None], players: PlayerRegistry) -> None:
         self._tables = tables
