@@ -27,8 +27,8 @@ from rookery.core.messages import (
 from rookery.core.policy import Policy
 from rookery.dialects import read_options
 from rookery.dialects.blackwhite import BlackwhiteDialect
-from rookery.dialects.blackwhite import limits as blackwhite_limits
-from rookery.dialects.blackwhite.words import GAME, VARIANT
+from rookery.dialects.blackwhite import profile as blackwhite_limits
+from rookery.dialects.blackwhite.wire import GAME, VARIANT
 from rookery.games.reversi.effects import Flipped
 from tests.dialects.blackwhite_tie import TIE_GAME
 from tests.games import slow_reversi

@@ -7,7 +7,7 @@ import msgspec
 
 from rookery.core.chance import Chance
 from rookery.dialects.blackwhite import BlackWhiteOptions
-from rookery.dialects.blackwhite import limits as blackwhite_limits
+from rookery.dialects.blackwhite import profile as blackwhite_limits
 from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from rookery.core.intents import History, Survey
 from rookery.core.messages import Entry, Past, Surveyed, SurveyedTable, TourJoined
 from rookery.core.policy import Policy
 from rookery.dialects.blackwhite import BlackwhiteDialect
-from rookery.dialects.blackwhite.words import VARIANT
+from rookery.dialects.blackwhite.wire import VARIANT
 from tests.transcripts.wired_hall import WiredHall
 
 TABLE, ANN, BOB = TableId(1), PlayerId(1), PlayerId(2)

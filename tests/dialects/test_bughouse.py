@@ -12,7 +12,7 @@ from rookery.core.messages import Done, Notice, Refused, Welcome
 from rookery.core.policy import Begin
 from rookery.dialects import begin, read_options
 from rookery.dialects.bughouse import BughouseOptions
-from rookery.dialects.bughouse import limits as bughouse_limits
+from rookery.dialects.bughouse import profile as bughouse_limits
 from rookery.dialects.bughouse.broadcasts.lobbynews import LobbyNews
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, PATIENCE, WELCOME, Pace
 from rookery.dialects.bughouse.voice import Voice

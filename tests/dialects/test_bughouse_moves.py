@@ -8,8 +8,8 @@ from rookery.core.chance import Chance
 from rookery.core.game import Aside
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.dialects.bughouse.broadcasts.past import shorten
-from rookery.dialects.bughouse.manners import NAME
 from rookery.dialects.bughouse.moves import Script
+from rookery.dialects.bughouse.profile import NAME
 from rookery.dialects.bughouse.wire import PIECES, Ledger, piece
 from rookery.games.bughouse import Bughouse, BughouseView
 from rookery.hall.people.numbers import Numbers

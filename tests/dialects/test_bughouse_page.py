@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rookery.dialects.bughouse import BughouseOptions
-from rookery.dialects.bughouse import limits as bughouse_limits
+from rookery.dialects.bughouse import profile as bughouse_limits
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, PATIENCE, WELCOME
 from rookery.dialects.bughouse.speaking import REQUESTS, UNKNOWN
 from rookery.hall.limits import PLAYERS_A_SESSION

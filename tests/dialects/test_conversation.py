@@ -6,8 +6,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import AnyIntent, Show, Watch
 from rookery.core.messages import Done, Notice, Refused
 from rookery.dialects.base import Lines
-from rookery.dialects.conversation import Conversation, Conversing, Unasked
-from rookery.dialects.limits import ENOUGH
+from rookery.dialects.conversation import ENOUGH, Conversation, Conversing, Unasked
 
 NEWS = Notice("news", "Something happened.")
 LIMIT = ENOUGH + 1

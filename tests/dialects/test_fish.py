@@ -14,8 +14,8 @@ from rookery.core.policy import Errors, Gone, Policy
 from rookery.dialects import begin, read_options
 from rookery.dialects.base import Dialect
 from rookery.dialects.fish import FishOptions
-from rookery.dialects.fish import limits as fish_limits
-from rookery.dialects.fish.writing import ids_of
+from rookery.dialects.fish import profile as fish_limits
+from rookery.dialects.fish.wire import ids_of
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
 from tests.transcripts.wired_hall import WiredHall

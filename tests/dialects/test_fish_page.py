@@ -14,8 +14,8 @@ from rookery.core.ids import PlayerId
 from rookery.core.intents import Gather
 from rookery.dialects import read_options
 from rookery.dialects.fish import FishOptions
-from rookery.dialects.fish import limits as fish_limits
-from rookery.dialects.fish.reading import ID_MAX, OLDEST
+from rookery.dialects.fish import profile as fish_limits
+from rookery.dialects.fish.wire import ID_MAX, OLDEST
 from tests.laws.fish_speaker import FishSpeaker, Heard, Ice, Somebody
 from tests.transcripts.wired_hall import WiredHall
 

@@ -14,8 +14,8 @@ from rookery.core.tour_values import Plan
 from rookery.dialects import begin, read_options
 from rookery.dialects.base import Dialect
 from rookery.dialects.fishcom import FishcomOptions
-from rookery.dialects.fishcom import limits as fishcom_limits
-from rookery.dialects.fishcom.values import Values
+from rookery.dialects.fishcom import profile as fishcom_limits
+from rookery.dialects.fishcom.wire import Values
 from rookery.hall.people.numbers import Numbers
 from rookery.hall.people.players import PlayerRegistry
 from tests.laws.fishcom_speaker import FishcomSpeaker

@@ -14,8 +14,8 @@ from rookery.core.ids import PlayerId
 from rookery.core.intents import OpenTour
 from rookery.dialects import read_options
 from rookery.dialects.fishcom import FishcomOptions
-from rookery.dialects.fishcom import limits as fishcom_limits
-from rookery.dialects.fishcom.names import NAME_MAX
+from rookery.dialects.fishcom import profile as fishcom_limits
+from rookery.dialects.fishcom.profile import NAME_MAX
 from tests.laws.fishcom_speaker import CALLS, FishcomSpeaker, Somebody, State
 from tests.transcripts.wired_hall import WiredHall
 

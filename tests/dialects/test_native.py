@@ -13,7 +13,7 @@ from rookery.core.intents import Enter, Play, Reclaim, Say
 from rookery.core.messages import Done, Games, Happened, News, Notice, Refused, Scene, Welcome
 from rookery.dialects.explain import explain
 from rookery.dialects.native import REQUESTS, NativeDialect
-from rookery.dialects.native import limits as native_limits
+from rookery.dialects.native import profile as native_limits
 from rookery.dialects.native import speaking as native_module
 from rookery.games import GAMES
 from rookery.games.guess import Guess, State

@@ -27,7 +27,7 @@ from rookery.core.policy import Policy
 from rookery.core.tags import kinds_of
 from rookery.core.tour_values import Fixture, Plan, Result, Row, TourLine
 from rookery.dialects.native import REQUESTS, Greeting, Hello, Pong
-from rookery.dialects.native import limits as native_limits
+from rookery.dialects.native import profile as native_limits
 from rookery.hall import limits as hall
 from rookery.server import limits as server
 from tests.dialects.refusals import codes

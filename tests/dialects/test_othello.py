@@ -22,9 +22,15 @@ from rookery.core.messages import (
 from rookery.core.policy import Errors, Policy
 from rookery.dialects import read_options
 from rookery.dialects.othello import OthelloDialect, OthelloOptions
-from rookery.dialects.othello import limits as othello_limits
-from rookery.dialects.othello.framing import BinaryFraming, Frame, TextFraming, framing_of
-from rookery.dialects.othello.words import board, winner
+from rookery.dialects.othello import profile as othello_limits
+from rookery.dialects.othello.wire import (
+    BinaryFraming,
+    Frame,
+    TextFraming,
+    board,
+    framing_of,
+    winner,
+)
 from rookery.games.reversi import Reversi, State
 from tests.transcripts.wired_hall import WiredHall
 

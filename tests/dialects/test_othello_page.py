@@ -7,7 +7,7 @@ import msgspec
 
 from rookery.core.chance import Chance
 from rookery.dialects.othello import OthelloOptions
-from rookery.dialects.othello import limits as othello_limits
+from rookery.dialects.othello import profile as othello_limits
 from tests.transcripts.wired_hall import WiredHall
 
 ROOT = Path(__file__).parents[2]

@@ -24,11 +24,11 @@ from rookery.core.messages import (
 )
 from rookery.core.policy import Policy
 from rookery.dialects import read_options
-from rookery.dialects.limits import ENOUGH
+from rookery.dialects.conversation import ENOUGH
 from rookery.dialects.tourney import TourneyDialect, TourneyOptions
-from rookery.dialects.tourney import limits as tourney_limits
+from rookery.dialects.tourney import profile as tourney_limits
 from rookery.dialects.tourney.games import TYPES, words_of
-from rookery.dialects.tourney.naming import given, plain
+from rookery.dialects.tourney.profile import given, plain
 from rookery.games import AnyGame, parse_variant
 from rookery.games.nim import Nim, State
 from rookery.hall.people.numbers import Numbers

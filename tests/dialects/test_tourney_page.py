@@ -9,7 +9,7 @@ import pytest
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.dialects.tourney import TourneyOptions
-from rookery.dialects.tourney import limits as tourney_limits
+from rookery.dialects.tourney import profile as tourney_limits
 from rookery.dialects.tourney.games import TYPES, words_of
 from rookery.dialects.tourney.tours import ASSIGNED, ERRORS, FAILED, NO_OWNER
 from tests.transcripts.wired_hall import WiredHall

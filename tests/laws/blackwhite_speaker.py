@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from rookery.dialects.blackwhite import limits as blackwhite_limits
+from rookery.dialects.blackwhite import profile as blackwhite_limits
 
 _NAME: Final = r"\[[^\[\]\x00-\x1f]{1,40}\]"
 _SQUARE: Final = r"\[[0-9],[0-9]\]"

@@ -3,7 +3,7 @@ r"""What clients of bughouse say, and the grammar of all they are told: the page
 import re
 from typing import Final
 
-from rookery.dialects.bughouse import limits as bughouse_limits
+from rookery.dialects.bughouse import profile as bughouse_limits
 
 _ID: Final = r"(?:-1|[1-9][0-9]*)"
 _SQUARE: Final = r"[0-7]\t[0-7]"

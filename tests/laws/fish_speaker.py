@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rookery.dialects.fish import limits as fish_limits
+from rookery.dialects.fish import profile as fish_limits
 
 Color = Literal["red", "white", "brown", "black"]
 Index = Annotated[int, Meta(ge=0)]

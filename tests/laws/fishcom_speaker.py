@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rookery.dialects.fishcom import limits as fishcom_limits
+from rookery.dialects.fishcom import profile as fishcom_limits
 
 Color = Literal["red", "white", "brown", "black"]
 Index = Annotated[int, Meta(ge=0)]

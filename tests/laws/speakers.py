@@ -11,9 +11,9 @@ from typing import Final, Protocol
 import msgspec
 
 from rookery.dialects import LANGUAGES
-from rookery.dialects.native import limits as native_limits
-from rookery.dialects.othello import limits as othello_limits
-from rookery.dialects.tourney import limits as tourney_limits
+from rookery.dialects.native import profile as native_limits
+from rookery.dialects.othello import profile as othello_limits
+from rookery.dialects.tourney import profile as tourney_limits
 from tests.laws.blackwhite_speaker import BlackWhiteSpeaker
 from tests.laws.bughouse_speaker import BughouseSpeaker
 from tests.laws.fish_speaker import FishSpeaker

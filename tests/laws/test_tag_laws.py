@@ -28,7 +28,7 @@ from rookery.core.intents import AnyIntent
 from rookery.core.messages import Message
 from rookery.core.presentation import AnyBoard
 from rookery.core.tags import kinds_of
-from rookery.dialects.fish import writing as fish
+from rookery.dialects.fish import wire as fish
 from rookery.dialects.native import speaking as native
 from rookery.hall.hall_memory import AnyPart
 from rookery.server.links.frames import DownItem, UpItem

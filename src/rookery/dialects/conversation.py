@@ -10,6 +10,9 @@ a client that does.
 whose reply is next, the bytes to send, and the last words to a client that sends too much.
 With enough lines waiting the connection reads no more. A client that sends on all the same,
 or sends more than a line may have, is told so once the rest is answered; then we hang up.
+
+A client of a dialect that has no words for tours (`Bound`) asks for a game and waits, as
+always; in a tour it waits for a match. If no match will come any more, it must not wait for ever.
 """
 
 from abc import ABC, abstractmethod
@@ -17,10 +20,17 @@ from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
+from rookery.core.events import TourClosing, TourEnded, Withdrawn
 from rookery.core.ids import Micros, TableId
 from rookery.core.intents import AnyIntent, Survey
-from rookery.core.messages import AnyMessage, News, Notice, RoomNews, TourNews
-from rookery.dialects.limits import ENOUGH
+from rookery.core.messages import AnyMessage, News, Notice, RoomNews, TourJoined, TourNews
+
+# Requests that wait while an earlier one is before the hall: with so many a dialect is full, and
+# its connection reads no more until fewer wait. Who sends fast is read more slowly, not cut off.
+ENOUGH: Final = 64
+# The bounds on what waits in a dialect (its `WAITING_MAX`) are for a connection that does not
+# look whether the dialect is full: they are above all that one read of 4 kB can add.
+
 
 Q = TypeVar("Q")
 Q_co = TypeVar("Q_co", covariant=True)
@@ -171,3 +181,43 @@ class Conversing(ABC, Generic[Q]):
         """Hang up at once; a reply that the hall may still send is dropped."""
         self._leave()
         self._talk, self._hears = None, False
+
+
+TOUR_OVER: Final = "Your tour is over."
+
+
+class Bound(Conversing[Q]):
+    """One connection that may play in a tour, in a language without words for tours.
+
+    A language says how it ends the client's wait (`_wait_in_vain`).
+    """
+
+    def __init__(self, lines: Cutter[Q], limit: int, *, too_long: str, too_many: str) -> None:
+        super().__init__(lines, limit, too_long=too_long, too_many=too_many)
+        self._tour: TourJoined | None = None  # whose matches we play
+        self._waiting = False  # asked for a game or a match, and none has begun since
+
+    @abstractmethod
+    def _wait_in_vain(self) -> None:
+        """Tell the client, which waits for a match, that none will come any more."""
+
+    def _hear_of_tour(self, news: TourNews) -> None:
+        if self._tour is None or not is_over(self._tour, news):
+            return
+        self._tour = None
+        if self._waiting:
+            self._waiting = False
+            self._wait_in_vain()
+
+
+def is_over(joined: TourJoined, news: TourNews) -> bool:
+    """Whether, after these news, no match of the tour begins any more for this entrant."""
+    if news.tour != joined.tour:
+        return False
+    match news.event:
+        case TourClosing() | TourEnded():
+            return True
+        case Withdrawn(entrant):
+            return entrant == joined.entrant
+        case _:
+            return False

@@ -11,7 +11,7 @@ from rookery.core.events import Said
 from rookery.core.ids import TableId
 from rookery.core.intents import History, ListGames, ListPlayers, Say, Watch
 from rookery.dialects.native import Hello, Ping
-from rookery.dialects.native import limits as native_limits
+from rookery.dialects.native import profile as native_limits
 from rookery.hall.limits import CHATS_A_TABLE
 from tests.server.games import sit_down
 from tests.server.process import Client, Request, Server, Told, serving

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from rookery.dialects import limits
-from rookery.dialects.blackwhite import limits as blackwhite_limits
-from rookery.dialects.bughouse import limits as bughouse_limits
-from rookery.dialects.fish import limits as fish_limits
-from rookery.dialects.othello import limits as othello_limits
-from rookery.dialects.tourney import limits as tourney_limits
+from rookery.dialects import conversation
+from rookery.dialects.blackwhite import profile as blackwhite_limits
+from rookery.dialects.bughouse import profile as bughouse_limits
+from rookery.dialects.fish import profile as fish_limits
+from rookery.dialects.othello import profile as othello_limits
+from rookery.dialects.tourney import profile as tourney_limits
 from rookery.server.limits import SLICE
 from tests.server.process import PATIENCE, Server, serving
 
@@ -92,7 +92,7 @@ def test_ten_thousand_moves_at_once_are_refused_in_order(server: Server) -> None
     ],
 )
 def test_nobody_is_cut_off_before_it_is_read_more_slowly(bound: int) -> None:
-    assert bound >= limits.ENOUGH + SLICE  # a request may be one byte long
+    assert bound >= conversation.ENOUGH + SLICE  # a request may be one byte long
 
 
 def read_lines(line: socket.socket, lines: int) -> bytes:

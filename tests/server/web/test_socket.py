@@ -17,8 +17,8 @@ from rookery.core.events import Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import ListPlayers, Play, Say, Watch
 from rookery.dialects.native import Hello, Ping
-from rookery.dialects.native import limits as native_limits
-from rookery.dialects.othello import limits as othello_limits
+from rookery.dialects.native import profile as native_limits
+from rookery.dialects.othello import profile as othello_limits
 from rookery.hall.limits import CHATS_A_TABLE
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Client, Request, Server, Told, serving

@@ -31,13 +31,17 @@ from rookery.core.messages import (
 )
 from rookery.core.names import caseless, plain
 from rookery.dialects.base import Lines
-from rookery.dialects.blackwhite import words
-from rookery.dialects.blackwhite.limits import LINE_MAX, WAITING_MAX
-from rookery.dialects.blackwhite.options import BlackWhiteOptions
-from rookery.dialects.blackwhite.telling import Telling
-from rookery.dialects.blackwhite.words import BadLine, EnterLine, PlayLine, QuitLine, ResignLine
-from rookery.dialects.conversation import ALL_TOLD, Conversation, Unasked
-from rookery.dialects.tour_wait import TOUR_OVER, Bound
+from rookery.dialects.blackwhite import wire
+from rookery.dialects.blackwhite.profile import LINE_MAX, WAITING_MAX, BlackWhiteOptions
+from rookery.dialects.blackwhite.wire import (
+    BadLine,
+    EnterLine,
+    PlayLine,
+    QuitLine,
+    ResignLine,
+    Telling,
+)
+from rookery.dialects.conversation import ALL_TOLD, TOUR_OVER, Bound, Conversation, Unasked
 
 TOO_LONG: Final = f"A line has at most {LINE_MAX} bytes."
 TOO_FAST: Final = f"At most {WAITING_MAX} lines may wait to be answered."
@@ -72,20 +76,20 @@ class BlackwhiteDialect(Bound[bytes]):
             text = request.decode()
             return self._take(text) if text.strip() else None
         except UnicodeDecodeError:
-            self._say(words.error("A line is written in UTF-8."))
+            self._say(wire.error("A line is written in UTF-8."))
         except BadLine as wrong:
-            self._say(words.error(str(wrong)))
+            self._say(wire.error(str(wrong)))
         return None
 
     def _take(self, text: str) -> Conversation[None] | None:
         """Begin the conversation that a line asks for; None if it needs no hall. Raises BadLine."""
         game = self._game if self._game is not None and self._game.running else None
-        match words.read(text):
+        match wire.read(text):
             case PlayLine(seat, move):
                 if game is not None and game.seat == seat:
                     return self._move(game, seat, move)
                 # "of the wrong colour, by a viewer, before the start or after the end"
-                self._say(words.invalid(seat))
+                self._say(wire.invalid(seat))
                 return None
             case EnterLine(name, room):
                 return self._enter(self._door(name, room))
@@ -100,7 +104,7 @@ class BlackwhiteDialect(Bound[bytes]):
         """The intent to enter the room that the client means. Raises BadLine if it may not."""
         me = self._me
         if me is None:
-            return self._at_door(name, room or words.LOBBY)
+            return self._at_door(name, room or wire.LOBBY)
         if caseless(name) != caseless(me.name) or room not in (None, me.room):
             raise BadLine(f"You are {me.name} in the room {me.room}.")
         if self._tour is not None and self._game is not None and self._game.running:
@@ -110,7 +114,7 @@ class BlackwhiteDialect(Bound[bytes]):
     def _at_door(self, name: str | None, room: str) -> EnterRoom:
         options = self._options
         return EnterRoom(
-            room, words.VARIANT, options.time, options.policy, name, view_only=not options.draft
+            room, wire.VARIANT, options.time, options.policy, name, view_only=not options.draft
         )
 
     # -- at the table
@@ -122,14 +126,14 @@ class BlackwhiteDialect(Bound[bytes]):
     def _move(self, game: Telling, seat: Seat, move: str) -> Conversation[None]:
         reply = yield Play(game.table, move, player=self._player)
         if isinstance(reply, Refused):
-            self._say(words.invalid(seat))
+            self._say(wire.invalid(seat))
         else:
             yield from self._told()
 
     def _resign(self, game: Telling) -> Conversation[None]:
         reply = yield Resign(game.table, player=self._player)
         if isinstance(reply, Refused):
-            self._say(words.error(reply.sentence))
+            self._say(wire.error(reply.sentence))
         else:
             yield from self._told()
 
@@ -168,7 +172,7 @@ class BlackwhiteDialect(Bound[bytes]):
     def _enter(self, door: EnterRoom) -> Conversation[None]:
         match (yield door):
             case Refused(sentence=sentence):
-                self._say(words.error(sentence))
+                self._say(wire.error(sentence))
             case Roomed() as room:
                 yield from self._come_in(door, room)
             case TourJoined() as joined:
@@ -197,8 +201,8 @@ class BlackwhiteDialect(Bound[bytes]):
         """Join a tour: the client is alone in its room, unless the hall knows of a match."""
         self._tour, self._waiting = joined, True
         me = self._be(door, joined.player)
-        self._say(words.named("ENTERROOM", me.name))
-        match (yield Survey(words.GAME.name, player=me.player)):
+        self._say(wire.named("ENTERROOM", me.name))
+        match (yield Survey(wire.GAME.name, player=me.player)):
             case Surveyed(tables=[match, *_]) if self._tour is not None:
                 # Either it has begun since we came in, or we came back to it.
                 if self._game is None or self._game.table != match.table:
@@ -226,7 +230,7 @@ class BlackwhiteDialect(Bound[bytes]):
                 break
         if isinstance(past, Refused):
             self._game = None  # what goes on there cannot be told without its past
-            self._say(words.error(past.sentence))
+            self._say(wire.error(past.sentence))
         if game.running:
             self._say(game.turn_now())
         self._meanwhile = None
@@ -255,10 +259,10 @@ class BlackwhiteDialect(Bound[bytes]):
             name = self._me.name  # "as their owner wrote them"
         if here:
             self._members.add(player)
-            self._say(words.named("ENTERROOM", name))
+            self._say(wire.named("ENTERROOM", name))
         elif player in self._members:
             self._members.discard(player)
-            self._say(words.named("QUIT", name))
+            self._say(wire.named("QUIT", name))
 
     def _hear_of_table(self, news: News) -> None:
         """Tell the client what happened at a table of the room, and whose turn it is now."""
@@ -268,7 +272,7 @@ class BlackwhiteDialect(Bound[bytes]):
                 called = "" if self._me is None else self._me.name
                 self._game = Telling(happened.table, self._player, called)
             case RematchWished(seat):
-                self._say(words.named("ENTERROOM", plain(news.scene.names[seat])))
+                self._say(wire.named("ENTERROOM", plain(news.scene.names[seat])))
             case event if game is not None and game.table == happened.table:
                 self._event(game, event, happened.effects)
                 if isinstance(event, Started | Played) and happened.to_act:
@@ -277,7 +281,7 @@ class BlackwhiteDialect(Bound[bytes]):
                 pass  # of a game before this one
 
     def _wait_in_vain(self) -> None:
-        self._say(words.error(TOUR_OVER))
+        self._say(wire.error(TOUR_OVER))
 
     def _event(self, game: Telling, event: PublicEvent, effects: Sequence[Effect]) -> None:
         """Tell the client of an event of its game, but not whose turn it is then."""
@@ -296,7 +300,7 @@ class BlackwhiteDialect(Bound[bytes]):
     # -- saying
 
     def _say_last(self, sentence: str) -> None:
-        self._say(words.error(sentence))
+        self._say(wire.error(sentence))
 
     def _say(self, *lines: str) -> None:
         """Send lines that belong together: as `A & B`, or a line each, as the options say."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, Status, TableId
 from rookery.core.manners import Directory
 from rookery.core.messages import News, Scene, Shown
-from rookery.dialects.bughouse.options import BughouseOptions
+from rookery.dialects.bughouse.profile import BughouseOptions
 from rookery.dialects.bughouse.wire import Ledger
 from rookery.games.bughouse import BughouseView, State
 

@@ -22,8 +22,7 @@ from rookery.core.messages import AnyMessage, Done, News, Noted, Notice
 from rookery.dialects.base import Lines
 from rookery.dialects.bughouse.broadcasts.telling import hear
 from rookery.dialects.bughouse.broadcasts.wording import WORDING
-from rookery.dialects.bughouse.limits import LINE_MAX, WAITING_MAX
-from rookery.dialects.bughouse.options import BughouseOptions
+from rookery.dialects.bughouse.profile import LINE_MAX, WAITING_MAX, BughouseOptions
 from rookery.dialects.bughouse.requests import lobby, play
 from rookery.dialects.bughouse.requests.asking import Asking, RequestAnswer
 from rookery.dialects.bughouse.session import Session

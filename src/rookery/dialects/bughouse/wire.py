@@ -15,7 +15,7 @@ from rookery.core.errors import BadNotation
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.manners import Directory
 from rookery.core.options import parse_integer
-from rookery.dialects.bughouse.manners import NAME
+from rookery.dialects.bughouse.profile import NAME
 from rookery.games.bughouse import is_white
 
 NONE: Final = "-1"

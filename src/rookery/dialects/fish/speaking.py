@@ -27,13 +27,10 @@ from rookery.core.messages import (
     Welcome,
 )
 from rookery.dialects.base import Lines
-from rookery.dialects.conversation import Conversation, Unasked
-from rookery.dialects.fish import writing
-from rookery.dialects.fish.limits import LINE_MAX, WAITING_MAX
-from rookery.dialects.fish.manners import NAME
-from rookery.dialects.fish.options import FishOptions
-from rookery.dialects.fish.reading import Join, Placing, Unreadable, read
-from rookery.dialects.tour_wait import TOUR_OVER, Bound
+from rookery.dialects.conversation import TOUR_OVER, Bound, Conversation, Unasked
+from rookery.dialects.fish import wire
+from rookery.dialects.fish.profile import LINE_MAX, NAME, WAITING_MAX, FishOptions
+from rookery.dialects.fish.wire import Join, Placing, Unreadable, read
 from rookery.games.fish import FishView
 
 NO_MOVE: Final = "?"  # what the table is told where an answer cannot be read
@@ -110,7 +107,7 @@ class FishDialect(Bound[bytes]):
         self._error(sentence)
 
     def _error(self, sentence: str) -> None:
-        self._said.append(writing.error(sentence))
+        self._said.append(wire.error(sentence))
 
     # -- joining
 
@@ -159,7 +156,7 @@ class FishDialect(Bound[bytes]):
         self._tour = reply if isinstance(reply, TourJoined) else None
         if self._options.waiting:
             awaited = IN_TOUR if self._tour is not None else self._options.awaited
-            self._wait = writing.waiting(awaited)
+            self._wait = wire.waiting(awaited)
             self._said.append(self._wait)
 
     def _wait_no_more(self) -> None:
@@ -177,8 +174,8 @@ class FishDialect(Bound[bytes]):
             return False
         self._table, self._seat = table, seat
         ids = self._ids(tuple(line.player_name for line in shown.line.seats))
-        self._said.append(writing.state(view, ids))
-        self._said.append(writing.color(seat, len(ids)))
+        self._said.append(wire.state(view, ids))
+        self._said.append(wire.color(seat, len(ids)))
         self._give_turn(view.turn, view.phase)
         return True
 
@@ -201,20 +198,20 @@ class FishDialect(Bound[bytes]):
             self._table = news.happened.table
             self._seat = Seat(scene.players.index(self._player))
             self._said.append(self._state(scene))
-            self._said.append(writing.color(self._seat, len(scene.players)))
+            self._said.append(wire.color(self._seat, len(scene.players)))
         if news.happened.table != self._table:
             return
         match event:
             case Ended(outcome):
-                view = writing.view_of(scene)
+                view = wire.view_of(scene)
                 self._said.append(self._state(scene))
-                self._said.append(writing.game_over(view, self._ids(scene.names), outcome.winners))
+                self._said.append(wire.game_over(view, self._ids(scene.names), outcome.winners))
                 self._table, self._turn, self._asked = None, None, False
             case Started() | Played():
                 self._next_turn(news)
             case Out(seat, why):
                 if seat == self._seat:
-                    self._said.append(writing.removal(why, self._fault))
+                    self._said.append(wire.removal(why, self._fault))
                 if seat == self._turn:  # else it changes nobody's turn
                     self._next_turn(news)
             case _:
@@ -236,13 +233,13 @@ class FishDialect(Bound[bytes]):
 
     def _ids(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of all at the table, with the client's own player called as the client wrote."""
-        return writing.ids_of(names, self._seat, self._id)
+        return wire.ids_of(names, self._seat, self._id)
 
     def _give_turn(self, turn: Seat | None, phase: str) -> None:
         self._turn = turn
         self._asked = turn == self._seat
         if self._asked:
-            self._said.append(writing.request(phase))
+            self._said.append(wire.request(phase))
 
 
-_herald: Final = writing.StateHerald()  # one for all connections, which is the point of it
+_herald: Final = wire.StateHerald()  # one for all connections, which is the point of it

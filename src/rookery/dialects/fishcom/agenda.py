@@ -8,9 +8,9 @@ as it stands then.
 from collections import deque
 
 from rookery.core.ids import Seat
-from rookery.dialects.fishcom import calls
-from rookery.dialects.fishcom.calls import FishCall
-from rookery.dialects.fishcom.options import FishcomOptions
+from rookery.dialects.fishcom import wire
+from rookery.dialects.fishcom.profile import FishcomOptions
+from rookery.dialects.fishcom.wire import FishCall
 from rookery.games.fish import MOVE, FishView
 
 
@@ -42,7 +42,7 @@ class CallAgenda:
         self.begin_tour()
         self._seat, self._view, self._moved = seat, view, False
         patience = self._options.patience()
-        self._introduction.extend(calls.introduction(seat, len(view.players), patience))
+        self._introduction.extend(wire.introduction(seat, len(view.players), patience))
         self._must_move = view.turn == seat
 
     def look_on(self, view: FishView, *, moved: bool) -> None:
@@ -65,15 +65,15 @@ class CallAgenda:
         """Take out the next call to make; None if there is none."""
         if self.started and not self._greeted:
             self._greeted = True
-            return calls.start(self._options.patience(first=True))
+            return wire.start(self._options.patience(first=True))
         if self._introduction:
             return self._introduction.popleft()
         if self._must_move and self._view is not None:
             first = self._view.phase == MOVE and not self._moved
             self._moved, self._must_move = self._moved or first, False
             patience = self._options.patience(first=first)
-            return calls.turn(self._view, self._seat, patience)
+            return wire.turn(self._view, self._seat, patience)
         if self._won is not None and not self.playing:
             won, self._won = self._won, None
-            return calls.end(self._options.patience(), won=won)
+            return wire.end(self._options.patience(), won=won)
         return None

@@ -51,13 +51,10 @@ from rookery.core.messages import (
     Welcome,
 )
 from rookery.dialects.first_bytes import METHODS
-from rookery.dialects.fishcom import calls, names
+from rookery.dialects.fishcom import profile, wire
 from rookery.dialects.fishcom.agenda import CallAgenda
-from rookery.dialects.fishcom.calls import FishCall, Wants
-from rookery.dialects.fishcom.limits import KEPT_MAX
-from rookery.dialects.fishcom.manners import NAME
-from rookery.dialects.fishcom.options import MILLI, FishcomOptions
-from rookery.dialects.fishcom.values import Values
+from rookery.dialects.fishcom.profile import KEPT_MAX, MILLI, NAME, FishcomOptions
+from rookery.dialects.fishcom.wire import FishCall, Values, Wants
 from rookery.games.fish import FishView
 
 NO_MOVE: Final = "?"  # what the table is told where an answer cannot be read
@@ -194,8 +191,8 @@ class FishcomDialect:
             self._open = None
             if call.wants is not Wants.VOID:
                 if self._called_at == self._table:
-                    return (*intents, *self._move(calls.move_of(value, call.wants)))
-            elif not calls.is_void(value):
+                    return (*intents, *self._move(wire.move_of(value, call.wants)))
+            elif not wire.is_void(value):
                 return (*intents, *self._remove(Forfeit.CHEATED))
             elif call.first:
                 intents += self._ask(Greet(player=self._player))
@@ -249,17 +246,17 @@ class FishcomDialect:
         # Where others speak too, what begins without a quote is taken for another dialect.
         if self._is_bare(value):
             return value.decode()
-        return calls.text_of(value)
+        return wire.text_of(value)
 
     def _sign_up(self, name: str | None) -> Sequence[AnyIntent]:
-        if name is None or not self._may_be_called(names.without_code(name)):
+        if name is None or not self._may_be_called(profile.without_code(name)):
             return self._close()
         self._name = name
         # "After a restart, the same name from the same host ... takes its old place."
         return self._ask(TakeUp(name, restarted=True))
 
     def _may_be_called(self, name: str) -> bool:
-        return names.may_be_called(name, strict=self._options.strict_names)
+        return profile.may_be_called(name, strict=self._options.strict_names)
 
     def _reply(self, reply: Reply) -> Sequence[AnyIntent]:
         asked = self._asked.popleft()

@@ -1,12 +1,12 @@
 """The dialect `native`: JSON lines that say all the hall can do, for people who write clients.
 
-`speaking` is one connection and the language's own words, `manners` what is declared of it.
+`speaking` is one connection and the language's own words, `profile` what is declared of it.
 """
 
 from typing import Final
 
 from rookery.dialects.base import Kind
-from rookery.dialects.native.manners import MANNERS, opens_with
+from rookery.dialects.native.profile import MANNERS, opens_with
 from rookery.dialects.native.speaking import (
     REQUESTS,
     VERSION,

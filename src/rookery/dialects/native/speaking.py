@@ -36,7 +36,7 @@ from rookery.core.messages import (
 )
 from rookery.dialects.base import Lines, Owed
 from rookery.dialects.explain import explain
-from rookery.dialects.native.limits import LINE_MAX
+from rookery.dialects.native.profile import LINE_MAX
 
 VERSION: Final = 1  # of this language; raised when an old client would no longer understand
 SERVER: Final = f"Rookery {__version__}"

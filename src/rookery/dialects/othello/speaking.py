@@ -28,14 +28,17 @@ from rookery.core.messages import (
     TourNews,
     Welcome,
 )
-from rookery.dialects.conversation import ALL_TOLD, Conversation, Unasked
-from rookery.dialects.othello import words
-from rookery.dialects.othello.framing import BETWEEN, Frame, Framing, TextFraming, framing_of
-from rookery.dialects.othello.limits import FRAME_MAX, WAITING_MAX
-from rookery.dialects.othello.manners import NAME
-from rookery.dialects.othello.options import OthelloOptions
-from rookery.dialects.othello.words import FrameKind
-from rookery.dialects.tour_wait import Bound
+from rookery.dialects.conversation import ALL_TOLD, Bound, Conversation, Unasked
+from rookery.dialects.othello import wire
+from rookery.dialects.othello.profile import FRAME_MAX, NAME, WAITING_MAX, OthelloOptions
+from rookery.dialects.othello.wire import (
+    BETWEEN,
+    Frame,
+    FrameKind,
+    Framing,
+    TextFraming,
+    framing_of,
+)
 from rookery.games.reversi import ReversiView
 
 GUEST: Final = "guest"  # nobody says a name in this language
@@ -113,7 +116,7 @@ class OthelloDialect(Bound[Frame]):
             raise BadFrame("The game has not begun.")
         if frame.kind == FrameKind.MESSAGE:
             return self._speak(chair, frame.payload)
-        return self._move(chair, words.move(frame.payload))
+        return self._move(chair, wire.move(frame.payload))
 
     # -- signing on
 
@@ -138,7 +141,7 @@ class OthelloDialect(Bound[Frame]):
     def _seek(self) -> Conversation[None]:
         options = self._options
         reply = yield Seek(
-            words.VARIANT, time=options.time, policy=options.policy, player=self._player
+            wire.VARIANT, time=options.time, policy=options.policy, player=self._player
         )
         match reply:
             case Done(int(table), int(seat)):
@@ -156,7 +159,7 @@ class OthelloDialect(Bound[Frame]):
         assert shown.seat is not None, "who took up a seat sits in it"
         assert isinstance(shown.view, ReversiView), "its game has begun"
         self._chair = replace(self._sit(shown.line.table, shown.seat), begun=True)
-        self._say(FrameKind.BOARD, words.board(shown.view))
+        self._say(FrameKind.BOARD, wire.board(shown.view))
         if shown.line.outcome is not None:
             self._come_out(shown.line.outcome)
 
@@ -167,7 +170,7 @@ class OthelloDialect(Bound[Frame]):
         if not isinstance(reply, Refused):
             yield from self._told(chair)
             return
-        if reply.code in words.FORBIDDEN:
+        if reply.code in wire.FORBIDDEN:
             self._say(FrameKind.INVALID)
         else:
             self._refuse(reply)
@@ -187,7 +190,7 @@ class OthelloDialect(Bound[Frame]):
                 yield from self._see_out()
             case Done(seat=None):
                 # Nobody won; but a client that signed on once hears of one end.
-                self._end(words.NOBODY)
+                self._end(wire.NOBODY)
             case _:
                 yield from self._told(chair)
 
@@ -197,7 +200,7 @@ class OthelloDialect(Bound[Frame]):
         if isinstance(reply, Refused):
             self._refuse(reply)
         elif self._chair is None:
-            self._end(words.NOBODY)
+            self._end(wire.NOBODY)
         else:
             yield from self._told(self._chair)
 
@@ -253,7 +256,7 @@ class OthelloDialect(Bound[Frame]):
                 self._come_out(outcome)
             case Closed():
                 # A client that signed on once hears of one end; why was said in an error before.
-                self._end(words.NOBODY)
+                self._end(wire.NOBODY)
             case Said(player=player, text=text):
                 if player != self._player and player in scene.players:
                     self._say(FrameKind.MESSAGE, text)
@@ -261,13 +264,13 @@ class OthelloDialect(Bound[Frame]):
                 pass  # what the frames cannot say
 
     def _wait_in_vain(self) -> None:
-        self._end(words.NOBODY)  # of one end, too
+        self._end(wire.NOBODY)  # of one end, too
 
     # -- saying it
 
     def _sit(self, table: TableId, seat: Seat) -> Seated:
         self._chair, self._waiting = Seated(table, seat), False
-        self._say(FrameKind.SIGN_ON, words.colour(seat))
+        self._say(FrameKind.SIGN_ON, wire.colour(seat))
         return self._chair
 
     def _board(self, news: News) -> None:
@@ -275,9 +278,9 @@ class OthelloDialect(Bound[Frame]):
 
     def _come_out(self, outcome: Outcome) -> None:
         """Tell who won; right before that why, where nobody was beaten on the board."""
-        if outcome.how in words.TOLD_WHY:
+        if outcome.how in wire.TOLD_WHY:
             self._say(FrameKind.ERROR, outcome.reason)
-        self._end(words.winner(outcome))
+        self._end(wire.winner(outcome))
 
     def _end(self, who: str) -> None:
         self._chair, self._waiting = None, False
@@ -285,8 +288,8 @@ class OthelloDialect(Bound[Frame]):
 
     def _refuse(self, reply: object) -> None:
         assert isinstance(reply, Refused), "what is not done is refused"
-        unreadable = reply.code == words.UNREADABLE
-        self._say(FrameKind.ERROR, words.HOW_TO_MOVE if unreadable else reply.sentence)
+        unreadable = reply.code == wire.UNREADABLE
+        self._say(FrameKind.ERROR, wire.HOW_TO_MOVE if unreadable else reply.sentence)
 
     def _say_last(self, sentence: str) -> None:
         self._say(FrameKind.ERROR, sentence)
@@ -295,4 +298,4 @@ class OthelloDialect(Bound[Frame]):
         self._said.append(self._framing.wrap(Frame(kind, payload)))
 
 
-_boards: Final = words.Boards()  # one for all connections, which is the point of it
+_boards: Final = wire.Boards()  # one for all connections, which is the point of it

@@ -1,16 +1,14 @@
 """The dialect `tourney`: bot tournaments of six types, in lines cut at colons.
 
-`speaking` is one connection; `match` tells one player of a match, in the `games`' words;
-`tours` speaks of tournaments, with `reports` of their matches; `naming` makes names fit,
-`keepalive` asks silent clients whether they live, `late_pong` sees to it that a pong is never
-late, a `delay` is a span of time to wait, and `manners` is what is declared of its clients.
+`speaking` is one connection; `playing` tells one player of a match, in the `games`' words;
+`tours` speaks of tournaments and reports their matches; `timers` are the waits of a connection,
+and `profile` is what is declared: bounds, names, options, and what its clients are like.
 """
 
 from typing import Final
 
 from rookery.dialects.base import Kind
-from rookery.dialects.tourney.manners import MANNERS, opens_with
-from rookery.dialects.tourney.options import TourneyOptions
+from rookery.dialects.tourney.profile import MANNERS, TourneyOptions, opens_with
 from rookery.dialects.tourney.speaking import TourneyDialect
 
 KIND: Final[Kind] = Kind(

@@ -28,22 +28,20 @@ from rookery.core.messages import (
 )
 from rookery.dialects.base import Lines
 from rookery.dialects.conversation import Conversation, Conversing, Unasked
-from rookery.dialects.tourney.delay import Delay
-from rookery.dialects.tourney.errors import CANNOT, BadCommand, integer
-from rookery.dialects.tourney.keepalive import Beat, KeepAlive
-from rookery.dialects.tourney.late_pong import LatePong
-from rookery.dialects.tourney.limits import (
+from rookery.dialects.tourney.playing import PASSED_OVER, MatchSide, Playing
+from rookery.dialects.tourney.profile import (
     ASKED_AFTER,
     LINE_MAX,
+    NAME,
     SILENT,
+    UNNAMED,
     WAITING_MAX,
+    TourneyOptions,
+    given,
+    plain,
 )
-from rookery.dialects.tourney.manners import NAME
-from rookery.dialects.tourney.match import MatchSide
-from rookery.dialects.tourney.naming import UNNAMED, given, plain
-from rookery.dialects.tourney.options import TourneyOptions
-from rookery.dialects.tourney.playing import PASSED_OVER, Playing
-from rookery.dialects.tourney.tours import TourAnswer, TourCommands
+from rookery.dialects.tourney.timers import Beat, Delay, KeepAlive, LatePong
+from rookery.dialects.tourney.tours import CANNOT, BadCommand, TourAnswer, TourCommands, integer
 
 PIECES: Final = 5  # "A line is split at `:` into at most five pieces; surplus … ignored"
 

@@ -4,6 +4,9 @@ Checks are made in the order the page lists them. A client that has created seve
 means the newest that has not ended. "`@TOUR:END` to every participant, never to the owner":
 the hall tells both, so a connection that does not know which its player is, because it came
 back from elsewhere, asks whose the tournament was.
+
+A report has every match in the order of pairing, as `home/away/state`. Of a large tournament it
+comes in pages; what is paired meanwhile is left for the next report.
 """
 
 from collections import deque
@@ -12,8 +15,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rookery.core.errors import BadNotation
-from rookery.core.ids import TOUR_CLOSED, PlayerId, TableId, TourId
+from rookery.core.errors import BadNotation, Mistake
+from rookery.core.ids import TOUR_CLOSED, MatchStatus, PlayerId, TableId, TourId
 from rookery.core.intents import (
     EndTour,
     JoinTour,
@@ -25,15 +28,89 @@ from rookery.core.intents import (
     StartTour,
 )
 from rookery.core.manners import Directory
-from rookery.core.messages import AnyMessage, Matches, Refused, TourJoined, TourMade, TourShown
+from rookery.core.messages import (
+    AnyMessage,
+    Matches,
+    MatchLine,
+    Refused,
+    TourJoined,
+    TourMade,
+    TourShown,
+)
 from rookery.core.messages import Tours as ToursMessage
 from rookery.core.options import parse_integer
+from rookery.core.tour_values import Result
 from rookery.dialects.conversation import Conversation
-from rookery.dialects.tourney.errors import CANNOT, BadCommand
 from rookery.dialects.tourney.games import TYPES
-from rookery.dialects.tourney.manners import NAME
-from rookery.dialects.tourney.options import TourneyOptions
-from rookery.dialects.tourney.reports import TourReport
+from rookery.dialects.tourney.profile import NAME, TourneyOptions
+
+CANNOT = "Error processing command."
+
+
+class BadCommand(Mistake):
+    """A client's line that is answered with an error; the protocol's page words it."""
+
+
+def integer(text: str, wrong: str = CANNOT) -> int:
+    """The whole number that a text means. Raises BadCommand with the sentence `wrong`."""
+    try:
+        return parse_integer(text)
+    except BadNotation:
+        raise BadCommand(wrong) from None
+
+
+class TourReport:
+    """Collects the pages of a tournament's matches, and writes them as one line."""
+
+    def __init__(self, dialect: str, shown: TourShown, directory: Directory) -> None:
+        self._dialect = dialect
+        self._directory = directory
+        self.tour: TourId = shown.line.tour
+        self._called = {one.entrant: self._number(one.players[0].player) for one in shown.entrants}
+        self._size = shown.line.matches
+        self._seen = 0
+        self._said: list[str] = []
+
+    def add(self, page: Matches) -> int | None:
+        """Take the next page; return the match to ask on from, None when all have come."""
+        called, matches = self._called, page.matches[: self._size - self._seen]
+        self._seen += len(matches)
+        # Who comes from another dialect may own a tournament whose matches have not two sides.
+        self._said += [
+            f"{called[match.sides[0]]}/{called[match.sides[1]]}/{_state(match)}"
+            for match in matches
+            if len(match.sides) == 2
+        ]
+        if not page.more or self._seen >= self._size:
+            return None
+        return page.matches[-1].match
+
+    def line(self) -> str:
+        """The REPORT line of all matches that have come; "none: `@REPORT:`"."""
+        return f"@REPORT:{','.join(self._said)}"
+
+    def _number(self, player: PlayerId) -> int:
+        number = self._directory.player_number(self._dialect, player)
+        assert number is not None, "who is in a tour that is shown has a number"
+        return number
+
+
+def _state(match: MatchLine) -> str:
+    if match.result is not None:
+        return _winner(match.result)
+    return "I" if match.status == MatchStatus.PLAYING else "N"
+
+
+def _winner(result: Result) -> str:
+    """`H` where home won, `A` where away did; `T` for a tie, and where neither came."""
+    match result.places:
+        case (1, away) if away != 1:
+            return "H"
+        case (home, 1) if home != 1:
+            return "A"
+        case _:
+            return "T"
+
 
 NO_OWNER: Final = "No player set yet (to own the command)."
 ASSIGNED: Final = "Player already assigned to a tournament."

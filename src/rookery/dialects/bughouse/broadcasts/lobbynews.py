@@ -7,7 +7,7 @@ left meanwhile is told as it is now.
 
 from msgspec import Struct
 
-from rookery.dialects.bughouse.limits import LOBBY_MAX
+from rookery.dialects.bughouse.profile import LOBBY_MAX
 
 OPENED = ("NEW_GAME:", "GAME_CHANGED:")  # how the news of a game begin
 NO_LONGER_OPEN = ("GAME_STARTED:", "GAME_DELETED:")  # how they end, for who is not in it

@@ -11,7 +11,7 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId, Seat, Status, TableId
 from rookery.core.intents import Survey
 from rookery.core.messages import Surveyed, SurveyedTable
-from rookery.dialects.bughouse.manners import NAME
+from rookery.dialects.bughouse.profile import NAME
 from rookery.dialects.bughouse.session import Session
 from rookery.dialects.conversation import Conversation
 

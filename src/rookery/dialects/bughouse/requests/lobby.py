@@ -7,7 +7,7 @@ from rookery.core.ids import PlayerId, Seat, Status
 from rookery.core.intents import Enter, Leave, Show, Sit, Start, TakeUp, WatchLobby
 from rookery.core.messages import Done, Refused, Shown, Welcome
 from rookery.dialects.bughouse.broadcasts.resending import resend
-from rookery.dialects.bughouse.manners import NAME
+from rookery.dialects.bughouse.profile import NAME
 from rookery.dialects.bughouse.requests.asking import (
     Asking,
     RequestAnswer,

@@ -1,10 +1,18 @@
-"""The manners of native: its clients can do all that the hall can do, and prove who they are."""
+"""What native declares: its bound, and the manners of its clients.
+
+They can do all that the hall can do, and prove who they are. A line over the bound is told so,
+and its sender cut off.
+"""
 
 from typing import Final
 
 from rookery.core.manners import OWN, FirstLines, Manners
 from rookery.dialects.first_bytes import first_object
-from rookery.dialects.native.limits import LINE_MAX
+
+# Bytes of one line of JSON without its end. The longest sensible request, a chat of 500
+# characters all written as \u escapes, has 6,100; more is a mistake or an attack.
+LINE_MAX: Final = 16 * 1024
+
 
 _HELLO: Final = '{"type":"hello","version":1,"name":"Ann"}'
 _GREETED: Final = (

@@ -1,4 +1,8 @@
-"""What can be set for a port that speaks bughouse, and what tables its players open."""
+"""What bughouse declares: its bounds with their reasons, its clients' manners, a port's options.
+
+Its clients open tables for four, and call everything by numbers. What is over a bound is told
+so, and cut off.
+"""
 
 from typing import Annotated, Final
 
@@ -9,11 +13,61 @@ from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption, BadTimeControl
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Open
+from rookery.core.manners import FirstLines, Manners, Words
 from rookery.core.options import check_whole
 from rookery.core.policy import Begin, Policy
 from rookery.dialects.bughouse.pacing import BURST, FIRST_TURN, GAP, WELCOME, Pace
+from rookery.dialects.first_bytes import first_word
 from rookery.games import format_variant
 from rookery.games.bughouse import Bughouse
+
+# Bytes of one line of bughouse. The longest sensible one has a name of 40 characters of four
+# bytes each.
+LINE_MAX: Final = 1024
+# Requests that may wait while an earlier one is before the hall.
+WAITING_MAX: Final = 5_000
+# Games whose news may wait in one connection; of older ones they are dropped, for a client that
+# asks GET_GAMES is told anyway.
+LOBBY_MAX: Final = 200
+
+
+NAME: Final = "bughouse"
+
+MANNERS: Final = Manners(
+    name=NAME,
+    about="A verb and numbers, with tabs between: four players, two boards, and a lobby in "
+    "which games are made.",
+    hello="ADD_PLAYER:ann",
+    first_session=(
+        FirstLines(
+            "Take a name; the answer is your number. Then see which games there are:",
+            ("ADD_PLAYER:Ann", "GET_GAMES:m"),
+            ("1", "(the games’ numbers, or an empty line)"),
+        ),
+        FirstLines(
+            "Create a game; put your own number in place of 1:",
+            ("CREATE_GAME:1",),
+            ("1", "(later, when somebody joins it: BROADCAST:JOIN_GAME:2 1)"),
+        ),
+    ),
+    words=(Words(Bughouse.name),),
+    never_in_names=":#",
+    numbers=True,
+    tables=True,
+    teams=True,
+    joins="ADD_PLAYER:ann{team}#{code}",
+    classic_port=3333,
+)
+
+
+def opens_with(said: bytes) -> bool | None:
+    """Whether a connection begins with a verb and a colon after it; None until that is known."""
+    match first_word(said):
+        case (_, after):
+            return after == b":"
+        case waits:
+            return waits
+
 
 _GRACE_MAX: Final = 7 * 24 * 3600  # seconds; a week
 _BURST_MAX: Final = 1 << 20  # bytes; as far as a reader may fall behind

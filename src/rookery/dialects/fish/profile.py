@@ -1,11 +1,13 @@
-"""What can be set for a port that speaks fish: the ice, the clock, and how many are enough.
+"""What fish declares: its bounds with their reasons, its clients' manners, a port's options.
 
-Everyone who joins on ports with the same options gathers for the same tables, and so does
-any player of another dialect who asks the hall for the same.
+Its clients join a game and are called in it, one at a time. Everyone who joins on ports with the
+same options gathers for the same tables, and so does any player of another dialect who asks the
+hall for the same. What is over a bound is told so, and cut off.
 """
 
 from typing import Annotated, Final
 
+import msgspec
 from msgspec import Meta, Struct
 
 from rookery.core.chance import Chance
@@ -13,9 +15,61 @@ from rookery.core.clock import Unlimited, clock_for
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Gather
+from rookery.core.manners import FirstLines, Manners, Matched, Words
 from rookery.core.options import check_flag, check_whole, variant_text
 from rookery.core.policy import Errors, Gone, Policy
+from rookery.dialects.first_bytes import first_object
 from rookery.games.fish import Fish
+
+# Bytes of one line of fish. The longest sensible one, a joinGame with an id of 40 characters
+# written as \u escapes, has 550.
+LINE_MAX: Final = 4 * 1024
+# Lines that may wait while an earlier one is before the hall.
+WAITING_MAX: Final = 5_000
+
+
+NAME: Final = "fish"
+
+MANNERS: Final = Manners(
+    name=NAME,
+    about="JSON lines for penguins on melting ice: the referee asks, and you answer in time.",
+    hello='{"type":"joinGame","age":8,"id":"ann"}',
+    first_session=(
+        FirstLines(
+            "Join, and wait: the game is the answer.",
+            ('{"type":"joinGame","age":8,"id":"ann"}',),
+            (
+                '{"type":"SendGameState","state":{"phase":"place","players":[…],"board":[…]}}',
+                '{"type":"AssignColor","color":"red","turn":0,"penguinCount":4}',
+                '{"type":"RequestPlacement"}',
+            ),
+        ),
+        FirstLines(
+            "After RequestPlacement, within 30 seconds:",
+            ('{"type":"PlaceAvatar","x":0,"y":0}',),
+            ('{"type":"SendGameState",…}',),
+        ),
+    ),
+    words=(Words(Fish.name),),
+    matched=Matched.ASKS,
+    joins="join with the id ann{team}#{code}",
+    untold=True,
+)
+
+_object: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def opens_with(said: bytes) -> bool | None:
+    """Whether the first line is a joinGame, or an older client's join; None until it is whole."""
+    line = first_object(said)
+    if not isinstance(line, bytes):
+        return line
+    try:
+        found = _object.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return bytes(found.get("type", b"")) == b'"joinGame"' or "Request" in found
+
 
 FEWEST: Final = 2
 LONGEST_WAIT: Final = 3600  # seconds

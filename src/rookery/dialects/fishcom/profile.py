@@ -1,8 +1,10 @@
-"""What can be set for a port that speaks fishcom: who may sign up, how long all may take.
+"""What fishcom declares: its bounds with their reasons, its names, its clients' manners, options.
 
-Who sign up play one knock-out tournament, at tables of up to four.
+Its clients sign up and are called; a client that fails a call is put out. All who sign up at
+ports with the same options play one knock-out tournament, at tables of up to four.
 """
 
+import re
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -12,12 +14,62 @@ from rookery.core.clock import Unlimited, clock_for
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.intents import SignUp
+from rookery.core.manners import FirstLines, Manners, Matched, Words
 from rookery.core.options import check_flag, check_whole, variant_text
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.tour_values import Plan
-from rookery.dialects.fishcom.calls import AnswerTime
-from rookery.dialects.fishcom.manners import NAME
+from rookery.dialects.fishcom.wire import AnswerTime
 from rookery.games.fish import Fish
+
+# Bytes of fishcom values that are kept while no call is open, white space not counted; the
+# longest sensible answer has 30.
+KEPT_MAX: Final = 4 * 1024
+
+
+NAME_MAX: Final = 12
+SIGN: Final = "#"  # between a name and the code of somebody's tournament
+_CODE: Final = re.compile("[A-Za-z0-9]{1,20}")
+_LETTERS: Final = re.compile("[A-Za-z]+")
+
+
+def may_be_called(name: str, *, strict: bool) -> bool:
+    """Whether a client may have this name; `strict` is the course's rule: letters alone."""
+    return 1 <= len(name) <= NAME_MAX and (not strict or bool(_LETTERS.fullmatch(name)))
+
+
+def without_code(name: str) -> str:
+    """The name without `#` and a tournament's code behind it, where there is one."""
+    plain, sign, code = name.rpartition(SIGN)
+    return plain if sign and plain and _CODE.fullmatch(code) else name
+
+
+NAME: Final = "fishcom"
+
+MANNERS: Final = Manners(
+    name=NAME,
+    about="Bare JSON values without lines: the server calls, and you answer within a second. "
+    "It is for programs; by hand one is too slow.",
+    hello='"ann"',
+    first_session=(
+        FirstLines(
+            "Say your name, and wait for the first call. It comes once enough have signed up:",
+            ('"ann"',),
+            ('["start",[true]]',),
+        ),
+    ),
+    words=(Words(Fish.name),),
+    name_max=NAME_MAX,
+    matched=Matched.CALLED,
+    joins="sign up as ann{team}#{code}",
+    untold=True,
+    farewells=True,
+)
+
+
+def opens_with(said: bytes) -> bool:
+    """Whether a connection begins with a quote, as a name that is a JSON string does."""
+    return said[:1] == b'"'
+
 
 SHORTEST: Final = 10  # milliseconds; nobody answers faster over a network
 LONGEST: Final = 3_600_000  # milliseconds
