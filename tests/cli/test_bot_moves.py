@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.cli.bot.positions import moves_of
+from rookery.cli.bot.open_question import moves_of
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games import GAMES

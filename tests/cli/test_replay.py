@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from rookery.cli.table.effects import effect_words, heard_by_all
-from rookery.cli.table.past import from_log
-from rookery.cli.table.picture import sentence
+from rookery.cli.commands.replay import from_log
+from rookery.cli.table.picture import effect_words, heard_by_all, sentence
 from rookery.clients.native.players import Players
 from rookery.clients.native.table import heard, opened
 from rookery.core.chance import Chance

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rookery.cli.table.clocks import Ticking, clocks, run_on, ticks
+from rookery.cli.table.picture import Ticking, clocks, run_on, ticks
 from rookery.clients.native.players import Players
 from rookery.clients.native.table import KnownTable, heard
 from rookery.clients.native.words import Told

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from rookery.cli.tours.times_of_day import parse_time_of_day
+from rookery.cli.tours.sheet import parse_time_of_day
 from rookery.core.errors import BadOption
 
 NOW = datetime(2026, 11, 17, 12, 0)  # noqa: DTZ001 # of whoever types, wherever that is

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from rookery.cli.tours.terms import PolicyTerms, check_only, parse_policy
+from rookery.cli.tours.sheet import PolicyTerms, check_only, parse_policy
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.tour_values import Plan

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rookery.bots.answering import think
 from rookery.bots.asking import Thought, read_thought, write
-from rookery.cli.table.past import from_log
+from rookery.cli.commands.replay import from_log
 from rookery.cli.table.picture import picture, sentence
 from rookery.clients.native.table import heard, opened
 from rookery.core.chance import Chance

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import click
 
 from rookery import __version__
-from rookery.cli.options.plugins import with_plugins
+from rookery.cli.options import with_plugins
 from rookery.core.errors import Mistake
 
 INTERRUPTED: Final = 130  # what shells report for Ctrl-C: 128 and the signal's number, 2
@@ -50,11 +50,10 @@ Exit codes: 0 all is well, 1 a file or pipe failed or a log is not sound,
 
 
 class ListedCommand(NamedTuple):
-    """A command as the overview shows it; its file in `commands`, or a room there, has its name."""
+    """A command as the overview shows it; its file in `commands` has its name."""
 
     section: str
     line: str
-    room: str = ""
 
 
 COMMANDS: Final = {
@@ -64,22 +63,22 @@ COMMANDS: Final = {
     "wire": ListedCommand("Play", "Talk to a server byte by byte."),
     "watch": ListedCommand("Play", "Look on at a table."),
     "tour": ListedCommand("Play", "Run tournaments on a server."),
-    "account": ListedCommand("Play", "Keep a name by a passphrase.", "people"),
-    "moderate": ListedCommand("Play", "See to it that people get on.", "people"),
+    "account": ListedCommand("Play", "Keep a name by a passphrase."),
+    "moderate": ListedCommand("Play", "See to it that people get on."),
     "close": ListedCommand("Play", "Close a table, as the organiser."),
     "match": ListedCommand("Play", "Match players against each other."),
-    "replay": ListedCommand("Look", "Replay a table's game.", "logs"),
-    "log": ListedCommand("Look", "List what happened at a table.", "logs"),
-    "verify": ListedCommand("Look", "Replay the whole log and compare.", "logs"),
+    "replay": ListedCommand("Look", "Replay a table's game."),
+    "log": ListedCommand("Look", "List what happened at a table."),
+    "verify": ListedCommand("Look", "Replay the whole log and compare."),
     "games": ListedCommand("Look", "List every game with its options."),
     "plugins": ListedCommand("Look", "List plug-ins, and what is wrong with some."),
-    "backup": ListedCommand("Keep", "Copy the log of a running server.", "logs"),
-    "store": ListedCommand("Keep", "Move a log into a database, or out.", "logs"),
-    "salvage": ListedCommand("Keep", "Save what a damaged log still has.", "logs"),
-    "hall": ListedCommand("Spread", "Run a hall, with its connections at edges.", "cluster"),
-    "edge": ListedCommand("Spread", "Keep connections for a hall elsewhere.", "cluster"),
-    "new": ListedCommand("Make", "Begin a game, bot or dialect of your own.", "making"),
-    "laws": ListedCommand("Make", "Try the laws on a game, bot or dialect.", "making"),
+    "backup": ListedCommand("Keep", "Copy the log of a running server."),
+    "store": ListedCommand("Keep", "Move a log into a database, or out."),
+    "salvage": ListedCommand("Keep", "Save what a damaged log still has."),
+    "hall": ListedCommand("Spread", "Run a hall, with its connections at edges."),
+    "edge": ListedCommand("Spread", "Keep connections for a hall elsewhere."),
+    "new": ListedCommand("Make", "Begin a game, bot or dialect of your own."),
+    "laws": ListedCommand("Make", "Try the laws on a game, bot or dialect."),
     "perft": ListedCommand("Measure", "Count the positions a game can reach."),
 }
 
@@ -128,9 +127,7 @@ class Overview(click.Group):
     ) -> click.Command | None:
         """The command of this name, imported now; None if there is none."""
         if cmd_name in COMMANDS:
-            room = COMMANDS[cmd_name].room
-            module = ".".join(filter(None, ("rookery.cli.commands", room, cmd_name)))
-            command = import_module(module).command
+            command = import_module(f"rookery.cli.commands.{cmd_name}").command
             assert isinstance(command, click.Command), "a command's file has a `command`"
             return with_plugins(command)
         if point := plugged().get(cmd_name):

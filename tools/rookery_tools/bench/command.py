@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber
 from rookery.cli.terminal.screen import screen
 from rookery_tools.bench.bench_setup import BenchSetup, build_at, compiled
 from rookery_tools.bench.figures import Figure

@@ -9,7 +9,7 @@ from typing import Final
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber
 from rookery.cli.terminal.screen import screen
 from rookery_tools.crashtest.reporting import kind_of, report_lines
 from rookery_tools.crashtest.run import CrashtestReport, run

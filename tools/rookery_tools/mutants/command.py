@@ -2,7 +2,7 @@
 
 import click
 
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber
 from rookery_tools.mutants.sample import REACHED, SOURCES, measure, try_package
 
 _EXAMPLES = """\b

@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber
 from rookery.cli.terminal.screen import screen
 
 ALL: Final = "all"  # mistakes, one after the other
@@ -126,7 +126,7 @@ def _tell(seed: int, *, shrink: bool, wires: bool) -> bool:
 
 def _many(seeds: range, jobs: int) -> int:
     """Run many worlds, with a bar, until done or interrupted; returns the exit code."""
-    from rookery.cli.terminal.progress import progress_bar
+    from rookery.cli.terminal.screen import progress_bar
     from rookery_tools.sim.many import run_worlds
 
     began, totals, waits, done, bad = time.monotonic(), Counter[str](), 0, 0, 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rookery.bots import BEST
-from rookery.cli.options.numbers import Real, WholeNumber
+from rookery.cli.options import Real, WholeNumber
 from rookery.games import find_game
 
 _HEAD = """# How strong the levels are
@@ -52,7 +52,7 @@ def command(
     """Play each level of GAMES against the one below, for so many minutes; by default all."""
     from rookery.cli import INTERRUPTED
     from rookery.cli.commands.match import check_writable, default_jobs
-    from rookery.cli.reports.match_progress import run
+    from rookery.cli.match_report import run
     from rookery_tools.strength.levels import MeasuredStep, markdown, setup_of, share, steps
 
     if rules_only:

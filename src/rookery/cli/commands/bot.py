@@ -15,9 +15,7 @@ from rookery.cli.bot.pilot import BotWish
 from rookery.cli.bot.playing import BotGames
 from rookery.cli.bot.program_mind import ProgramMind
 from rookery.cli.connection.address import at_option, parse_address
-from rookery.cli.options.clocks import say_clock
-from rookery.cli.options.dialects import check_words
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber, check_words, say_clock
 from rookery.cli.terminal.output import Output
 from rookery.core.chance import Chance
 from rookery.core.clock import clock_for

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber
 from rookery.cli.tours.live import TourScreen
 from rookery.core.ids import TableId
 from rookery.core.intents import CloseTable

@@ -32,9 +32,7 @@ from rookery.arena.setup import (
 )
 from rookery.arena.statistics import Sprt
 from rookery.cli import INTERRUPTED
-from rookery.cli.options.clocks import say_clock
-from rookery.cli.options.numbers import WholeNumber
-from rookery.cli.options.variants import words_option
+from rookery.cli.options import WholeNumber, say_clock, words_option
 from rookery.core.errors import BadOption
 from rookery.core.options import split_options
 from rookery.core.validation import ours
@@ -147,7 +145,7 @@ def look_over(asked: Setup, clock: str | None) -> None:
 
 def play_in(folder: Path, setup: Setup, file: str | None, *, fresh: bool) -> bool:
     """Play the match in this folder; returns whether it came to its end. Raises Mistake."""
-    from rookery.cli.reports.match_progress import play  # `--help` should not load a hall
+    from rookery.cli.match_report import play  # `--help` should not load a hall
 
     try:
         return play(setup, folder, file)

@@ -14,8 +14,7 @@ from typing import Final
 import click
 
 from rookery.cli.commands.games import seats_text
-from rookery.cli.options.numbers import WholeNumber
-from rookery.cli.options.variants import words_option
+from rookery.cli.options import WholeNumber, words_option
 from rookery.core.chance import SEED_BITS, Chance
 from rookery.core.errors import BadOption, BadPosition
 from rookery.core.game import Counting, Game, M, Positioned, S

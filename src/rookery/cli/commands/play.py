@@ -7,9 +7,7 @@ import click
 
 from rookery.cli.connection.accounts import passphrase_for, sign_in
 from rookery.cli.connection.address import at_option, parse_address
-from rookery.cli.options.clocks import say_clock
-from rookery.cli.options.numbers import WholeNumber
-from rookery.cli.options.variants import words_option
+from rookery.cli.options import WholeNumber, say_clock, words_option
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.playing import PlayWish, TerminalPlayer
 from rookery.cli.terminal.output import Output

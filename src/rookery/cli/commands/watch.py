@@ -8,9 +8,9 @@ import click
 from rookery.cli.connection.address import at_option, parse_address
 from rookery.cli.connection.server import ConnectionLost
 from rookery.cli.connection.waiting import ready
-from rookery.cli.options.numbers import WholeNumber
-from rookery.cli.table.clocks import TICK
+from rookery.cli.options import WholeNumber
 from rookery.cli.table.connection import TableConnection
+from rookery.cli.table.picture import TICK
 from rookery.cli.table.watching import Spectator
 from rookery.cli.table.words import outcome_words
 from rookery.cli.terminal.output import Output

@@ -8,14 +8,12 @@ terminal, a pipe and somebody who cannot tell red from green.
 
 from rich.text import Text
 
-from rookery.cli.drawing.bughouse import draw_bughouse
-from rookery.cli.drawing.bughouse_notation import meant, noted, told
+from rookery.cli.drawing.bughouse import draw_bughouse, meant, noted, told
 from rookery.cli.drawing.fish import draw_fish
 from rookery.cli.drawing.guess import draw_guess
+from rookery.cli.drawing.heaps import draw_nim
 from rookery.cli.drawing.look import Look
-from rookery.cli.drawing.nim import draw_nim
-from rookery.cli.drawing.plain import draw_plain
-from rookery.cli.drawing.shown import draw_shown
+from rookery.cli.drawing.shown import draw_plain, draw_shown
 from rookery.core.game import AnyView
 from rookery.core.ids import Seat
 from rookery.core.presentation import shown_of

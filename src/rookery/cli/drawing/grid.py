@@ -8,8 +8,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.text import Text
 
-from rookery.cli.drawing.colours import style_of
-from rookery.cli.drawing.look import FAINT, HINT, DrawnCell, Look, lines, row_of
+from rookery.cli.drawing.look import FAINT, HINT, DrawnCell, Look, lines, row_of, style_of
 from rookery.cli.drawing.reading import ReadCell, hinted, letter, marked, piece_of, spots_of
 from rookery.core.game import AnyView
 from rookery.core.presentation import Grid, Showing, clicks_of

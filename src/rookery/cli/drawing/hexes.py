@@ -3,8 +3,7 @@
 from rich.cells import cell_len
 from rich.text import Text
 
-from rookery.cli.drawing.colours import style_of
-from rookery.cli.drawing.look import FAINT, HINT, Look, lines
+from rookery.cli.drawing.look import FAINT, HINT, Look, lines, style_of
 from rookery.cli.drawing.reading import ReadCell, hinted, marked, piece_of, spots_of
 from rookery.core.game import AnyView
 from rookery.core.presentation import HexGrid, Showing

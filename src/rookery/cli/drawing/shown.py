@@ -1,18 +1,43 @@
-"""Any game's view, drawn as the game declares it: its board, who has how many, and its notes."""
+"""Any game's view, drawn as the game declares it: its board, who has how many, and its notes.
+
+A view that declares nothing is its fields, a line each, and lists of lines as boards.
+"""
 
 from collections.abc import Sequence
 
+from msgspec.structs import asdict
 from rich.text import Text
 
-from rookery.cli.drawing.colours import seat_style
 from rookery.cli.drawing.grid import draw_grid
 from rookery.cli.drawing.heaps import draw_heaps
 from rookery.cli.drawing.hexes import draw_hexes
-from rookery.cli.drawing.look import Look
-from rookery.cli.drawing.plain import draw_plain, row_text
+from rookery.cli.drawing.look import Look, seat_style
 from rookery.cli.drawing.reading import field
-from rookery.core.game import AnyView
+from rookery.core.game import AnyView, View
 from rookery.core.presentation import Grid, Heaps, HexGrid, Piece, Showing, TextBoard
+
+
+def draw_plain(view: AnyView, fields: Sequence[str] = ()) -> Text:
+    """Draw the view's fields as lines, in the order the game has them; or only these fields."""
+    assert isinstance(view, View), "what a game shows is a view"
+    told = asdict(view)
+    wanted = [name for name in fields or told if name in told]
+    return Text("\n".join(_field(name, told[name]) for name in wanted))
+
+
+def row_text(value: object) -> str:
+    """A value as one line of text."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " ".join(map(str, value))
+    return "-" if value is None else str(value)
+
+
+def _field(name: str, value: object) -> str:
+    if isinstance(value, Sequence) and value and not isinstance(value, str):
+        rows = [row_text(one) for one in value]
+        if all(isinstance(one, str) or len(row) > 1 for one, row in zip(value, rows, strict=True)):
+            return "\n".join([f"{name}:", *(f"  {row}" for row in rows)])
+    return f"{name}: {row_text(value)}"
 
 
 def draw_shown(view: AnyView, look: Look, shown: Showing, seats: Sequence[str]) -> Text:

@@ -1,26 +1,57 @@
 """Copying a log record by record, between a folder and a database, either way.
 
-The copy is there when it is whole, or not at all. Before that, the copy is examined, and each
-record in it is compared with the one that it was copied from.
+The copy is there when it is whole, or not at all; so is the new folder that it may be in. Before
+that, the copy is examined, and each record in it is compared with the one that it was copied from.
 """
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Final, Protocol
 
-from rookery.cli.logs.new_folder import new_folder
 from rookery.cli.logs.reading import Examined, LogPlace, examine_log, open_log
 from rookery.core.errors import Mistake
 from rookery.core.events import Record
-from rookery.server.datadir import LOG_FILE, TOKEN_FILE, read_token
+from rookery.server.datadir import FOLDER_MODE, LOG_FILE, TOKEN_FILE, read_token
 from rookery.store import Log
 from rookery.store.address import LogAddress
 from rookery.store.damage.examining import Flaw
 from rookery.store.file.lock import OWNER_ALONE
 from rookery.store.sqlite.store import SqliteStore
+
+
+class BadTarget(Mistake):
+    """The place of a new folder is taken."""
+
+
+@contextmanager
+def new_folder(target: Path) -> Iterator[Path]:
+    """A folder to be filled; it is at `target` once all went well. Raises BadTarget."""
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise BadTarget(f"{target} is there already, and nothing is written over.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_name(f"{target.name}.new")
+    if fresh.exists():
+        raise BadTarget(f"{fresh} is there, of a copy that was cut short: delete it first.")
+    fresh.mkdir(FOLDER_MODE)
+    try:
+        yield fresh
+        fresh.replace(target)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def keep_token(source: Path, target: Path) -> None:
+    """Take the organiser's token along, where there is one."""
+    token = source / TOKEN_FILE
+    if token.is_file():
+        number = os.open(target / TOKEN_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
+        with os.fdopen(number, "wb") as file:
+            file.write(token.read_bytes())
+
 
 PIECE: Final = 2_000  # records written at once
 

@@ -16,9 +16,8 @@ from rookery.cli.connection.address import HOST, PORT, Address
 from rookery.cli.connection.server import ConnectionLost, Rejected
 from rookery.cli.connection.waiting import ready
 from rookery.cli.drawing import meant, noted
-from rookery.cli.table.clocks import TICK, Ticking, clocks, ticks
 from rookery.cli.table.connection import TableConnection
-from rookery.cli.table.picture import picture, sentence, worth_a_look
+from rookery.cli.table.picture import TICK, Ticking, clocks, picture, sentence, ticks, worth_a_look
 from rookery.cli.table.typed import HELP, Ask, OwnCommand, read_line
 from rookery.cli.table.words import outcome_words
 from rookery.cli.terminal.keyboard import Keyboard

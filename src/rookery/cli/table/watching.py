@@ -4,8 +4,7 @@ On a terminal what happens scrolls by above, and the table stays below it with i
 running, each beside the name of whose it is; in a pipe everything is written down in order.
 """
 
-from rookery.cli.table.clocks import Ticking, ticks
-from rookery.cli.table.picture import picture, sentence, worth_a_look
+from rookery.cli.table.picture import Ticking, picture, sentence, ticks, worth_a_look
 from rookery.cli.terminal.output import Output
 from rookery.clients.native.table import KnownTable, heard
 from rookery.clients.native.words import Told

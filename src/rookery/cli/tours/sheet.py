@@ -3,12 +3,15 @@
 Its keys are the words of `rookery tour create`, and those that only a run needs: when to
 start, and which files to write at the end. A sheet that cannot be read is refused with one
 sentence, before anything has happened.
+
+Policies are written as `gone=hold grace=2m`. `begin` is not among them, for a tour begins its
+games itself; nor is a bot that takes over, for in a tour nobody plays for another.
 """
 
 import os
 import tomllib
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -16,16 +19,69 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from rookery.cli.options import check_words
 from rookery.cli.tours.export import kind_of
-from rookery.cli.tours.terms import check_only, parse_policy
-from rookery.cli.tours.times_of_day import parse_time_of_day
 from rookery.core.clock import format_length, parse_length
-from rookery.core.errors import Mistake
-from rookery.core.ids import MICROS_A_SECOND
+from rookery.core.errors import BadOption, Mistake
+from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import EntrantLine
+from rookery.core.options import make_variant, split_options
+from rookery.core.policy import DEFAULT_GRACE, Errors, Gone, Policy
 from rookery.core.tour_values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
 from rookery.core.validation import ill_set
+from rookery.dialects import DIALECTS
+from rookery.games import parse_variant
 from rookery.hall.tours.planning import read_plan
+
+
+def parse_time_of_day(text: str, now: datetime) -> Micros:
+    """The next moment that a typed time means, by this machine's own time. Raises BadOption."""
+    try:
+        hour = time.fromisoformat(text) if len(text) <= len("18:30") else None
+        moment = datetime.fromisoformat(text) if hour is None else datetime.combine(now, hour)
+    except ValueError:
+        sentence = f"{text!r} is no time to start: write 18:30, or 2026-11-20 18:30."
+        raise BadOption(sentence) from None
+    if hour is not None and moment <= now.replace(tzinfo=None):
+        moment += timedelta(days=1)
+    return round(moment.timestamp()) * MICROS_A_SECOND
+
+
+GONE: Final = (Gone.FORFEIT, Gone.HOLD, Gone.AT_ONCE)
+
+
+class PolicyTerms(Struct, frozen=True):
+    """The policies that can be set for a tour, with the defaults of every table."""
+
+    gone: str = Gone.FORFEIT.value
+    grace: str = format_length(DEFAULT_GRACE)
+    errors: int = 0
+    in_a_row: bool = True
+    out_of_turn: bool = False
+    only: str = ""
+
+
+def parse_policy(text: str) -> Policy:
+    """Read policies from a text; those that it does not name have defaults. Raises Mistake."""
+    said = make_variant(PolicyTerms, "a tour", split_options(text.split()), kind="policy of")
+    gone = next((one for one in GONE if one == said.gone), None)
+    if gone is None:
+        raise BadOption(f"In a tour gone is {_either(GONE)}, not {said.gone[:40]!r}.")
+    if said.only and said.only not in DIALECTS:
+        raise BadOption(f"There is no dialect {said.only[:40]!r}; there are {', '.join(DIALECTS)}.")
+    errors = Errors(said.errors, said.in_a_row, said.out_of_turn)
+    return Policy(gone=gone, grace=parse_length(said.grace), errors=errors, only=said.only)
+
+
+def check_only(plan: Plan) -> None:
+    """Raise BadOption where the only dialect of a tour cannot play its game."""
+    if plan.policy.only:
+        check_words(plan.policy.only, parse_variant(plan.variant))
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
 
 _KINDS: Final = {
     "str": "a text in quotes",

@@ -18,7 +18,7 @@ import msgspec
 READY: Final = "ready"
 SERVES: Final = (
     *("rookery.cli.commands.serve", "rookery.server.run", "rookery.server.web.app"),
-    *("rookery.cli.commands.cluster.hall", "rookery.cli.commands.cluster.edge"),
+    *("rookery.cli.commands.hall", "rookery.cli.commands.edge"),
     *("rookery.server.standby", "rookery.server.edges.edge"),
 )
 

@@ -8,7 +8,7 @@ import click
 
 from rookery.cli.commands.tour.acting import TOUR, entrant_number
 from rookery.cli.connection.tours import TourConnection, place_of, place_options
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber
 from rookery.cli.table.words import listed
 from rookery.cli.tours.known import known
 from rookery.cli.tours.live import TourScreen

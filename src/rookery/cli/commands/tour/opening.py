@@ -7,7 +7,7 @@ import click
 from msgspec.structs import replace
 
 from rookery.cli.connection.tours import TourConnection, TourServer, place_of, place_options
-from rookery.cli.options.clocks import say_clock
+from rookery.cli.options import say_clock
 from rookery.cli.terminal.output import clean
 from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.live import TourScreen

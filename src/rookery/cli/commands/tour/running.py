@@ -14,7 +14,7 @@ from rookery.cli.commands.tour.opening import announce, open_tour
 from rookery.cli.connection.questions import ConnectionGone
 from rookery.cli.connection.server import Rejected
 from rookery.cli.connection.tours import TourConnection, TourServer, place_of, place_options
-from rookery.cli.options.clocks import say_clock
+from rookery.cli.options import say_clock
 from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.tours.export import exported, write
 from rookery.cli.tours.joining import invitation

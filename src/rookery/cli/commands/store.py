@@ -1,4 +1,4 @@
-"""`rookery store copy`: the same log in another place, checked before it is there."""
+"""`rookery store`: a log as a whole, copied between a folder and a database, and checked there."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ import click
 
 from rookery.cli.logs.copying import copy_records
 from rookery.cli.logs.reading import LogPlace, LogPlaceType
-from rookery.cli.terminal.progress import progress_bar
+from rookery.cli.terminal.screen import progress_bar
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -35,3 +35,16 @@ def copy(*, source: LogPlace, target: LogPlace) -> None:
     with progress_bar("Copying") as copied:
         count = copy_records(source, target, copied)
     click.echo(f"{target} has a copy of {source}, with {count} records.")
+
+
+_HELP: Final = """Move a log into a PostgreSQL database, or out of it.
+
+A server keeps its log in a folder, or in a database (`rookery serve --data postgresql://…`).
+"""
+
+command: Final = click.Group(
+    "store",
+    help=_HELP,
+    short_help="Move a log into a database, or out.",
+    commands=[copy],
+)

@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from rookery.cli.logs.reading import LogPlace, NoTable, open_log, place_option, records_of
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber
 from rookery.cli.table.words import event_words, spent_words
 from rookery.cli.terminal.output import Output
 from rookery.cli.tours.words import LoggedNames, names_after, tour_words

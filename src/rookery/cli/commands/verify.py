@@ -16,7 +16,7 @@ from rookery.cli.logs.reading import (
     place_option,
 )
 from rookery.cli.terminal.output import Output
-from rookery.cli.terminal.progress import progress_bar
+from rookery.cli.terminal.screen import progress_bar
 from rookery.core.options import counted
 from rookery.hall.hall_memory import VERSION
 from rookery.plugins.watchdog import watched

@@ -12,7 +12,7 @@ from rookery.cli.commands.tour import InOrder
 from rookery.cli.connection.accounts import reset_passphrase
 from rookery.cli.connection.questions import Questions
 from rookery.cli.connection.tours import call, find_token, place_of, place_options
-from rookery.cli.options.numbers import WholeNumber
+from rookery.cli.options import WholeNumber
 from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId
 from rookery.core.intents import Ban, LiftBan, Mute, OrganiserAct, Unmute

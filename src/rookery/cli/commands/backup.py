@@ -6,10 +6,9 @@ from typing import Final
 
 import click
 
-from rookery.cli.logs.copying import BadCopy, copy_records
-from rookery.cli.logs.new_folder import keep_token, new_folder
+from rookery.cli.logs.copying import BadCopy, copy_records, keep_token, new_folder
 from rookery.cli.logs.reading import LogPlace, examine_log, open_for_copying, place_option
-from rookery.cli.terminal.progress import progress_bar
+from rookery.cli.terminal.screen import progress_bar
 from rookery.server.datadir import LOG_FILE
 from rookery.store.damage.examining import Flaw
 from rookery.store.file.copying import Copied, copy_log

@@ -5,8 +5,7 @@ from typing import Any, Final
 
 import click
 
-from rookery.cli.options.numbers import WholeNumber
-from rookery.cli.options.variants import words_option
+from rookery.cli.options import WholeNumber, words_option
 
 BROKEN: Final = 1  # the exit code where a law does not hold
 

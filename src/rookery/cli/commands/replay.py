@@ -1,4 +1,4 @@
-"""`rookery replay`: a table's game once more, board by board.
+"""`rookery replay`: a table's game once more, board by board, as a spectator was told it.
 
 From a server's folder everything can be replayed. Over the network the deal of a game
 is not told, so there only games that begin alike every time can be.
@@ -14,21 +14,47 @@ import click
 from rookery.cli.connection.address import Address, NoServer, parse_address
 from rookery.cli.connection.server import ConnectionLost, ServerConnection
 from rookery.cli.logs.reading import LogPlace, NoTable, place_option, records_of
-from rookery.cli.options.numbers import Real, WholeNumber
-from rookery.cli.table.past import from_log
+from rookery.cli.options import Real, WholeNumber
+from rookery.cli.table.picture import heard_by_all
 from rookery.cli.table.watching import Spectator
 from rookery.cli.terminal.output import Output
 from rookery.clients.native.table import opened
 from rookery.clients.native.words import Greeting, Hello, Told
 from rookery.core.chance import Chance
-from rookery.core.errors import BadOption
-from rookery.core.events import Opened, Seeded, TableEvent, table_events
+from rookery.core.errors import BROKEN, BadOption
+from rookery.core.events import Opened, PublicEvent, Seeded, TableEvent, table_events
+from rookery.core.game import View
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.intents import History
 from rookery.core.messages import Past
 from rookery.games import AnyGame
-from rookery.hall.tables.table import judge_of
+from rookery.games.absent_game import AbsentView
+from rookery.hall.tables.replay import next_change
+from rookery.hall.tables.table import Table, judge_of
+from rookery.hall.tables.telling.news import left_of
 from rookery.verify.tables import Violation, begin, follow
+
+
+def from_log(table: TableId, events: Iterable[tuple[int, Micros, TableEvent]]) -> Iterator[Told]:
+    """The news that a spectator of this table was told, from its events, numbers and times."""
+    now: Table | None = None
+    for n, at, event in events:
+        change = next_change(table, now, event)
+        now = change.table
+        if isinstance(event, PublicEvent):
+            view = None if now.state is None else _view(now)
+            effects, to_act = heard_by_all(change.effects), tuple(sorted(now.to_act))
+            yield Told(table, n, at, event, effects, to_act, left_of(now, at), view)
+
+
+def _view(table: Table) -> View:
+    """The view that everybody has, or one that says that the rules failed to show it."""
+    try:
+        shown: View = table.game.view(table.state, None)
+    except BROKEN as wrong:
+        return AbsentView(f"The rules of {table.game.name} failed to show this: {wrong!r}.", ())
+    return shown
+
 
 Happening = tuple[int, Micros, TableEvent]  # an event with its number and its time
 

@@ -8,7 +8,7 @@ from typing import Final
 import click
 import msgspec
 
-from rookery.cli.logs.new_folder import keep_token, new_folder
+from rookery.cli.logs.copying import keep_token, new_folder
 from rookery.cli.logs.reading import folder_option
 from rookery.cli.terminal.output import Output
 from rookery.core.errors import Mistake

@@ -1,1 +1,0 @@
-"""What measurements and matches came to, as tables and sentences."""
