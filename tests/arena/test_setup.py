@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rookery.arena.players.pace import LONGEST, millis_for
+from rookery.arena.arena_game import LONGEST, millis_for
 from rookery.arena.players.player_pool import check_players, names_of
 from rookery.arena.setup import (
     BadMatch,

@@ -9,9 +9,9 @@ from rookery.bots.base import Bot, Level, Sight
 from rookery.bots.bughouse import LEVELS, BughouseGreedy, BughouseSearcher
 from rookery.bots.bughouse.moves import legal
 from rookery.bots.bughouse.needs import gifts
+from rookery.bots.bughouse.players import AHEAD, diagonal
 from rookery.bots.bughouse.quick import HAND, KNIGHT, ROOK, Move, Quick
 from rookery.bots.bughouse.search import mates
-from rookery.bots.bughouse.sitting import AHEAD, diagonal
 from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.bughouse import Bughouse, Drop, Go, State, board_perft, partner

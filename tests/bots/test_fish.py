@@ -6,8 +6,8 @@ import pytest
 
 from rookery.bots.base import Bot, Level, Sight
 from rookery.bots.fish import LEVELS, FishGreedy, FishMaximin, FishSampler
+from rookery.bots.fish.sampling import hopes
 from rookery.bots.fish.sea import Sea, Slip, Spot, after, look, moves_of, text_of
-from rookery.bots.fish.territory import hopes
 from rookery.core.chance import Chance
 from rookery.core.game import Forfeit
 from rookery.core.ids import Seat

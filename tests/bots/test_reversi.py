@@ -5,9 +5,8 @@ import pytest
 from rookery.bots.base import Bot, Level, Sight
 from rookery.bots.reversi import LEVELS
 from rookery.bots.reversi.alphabeta import AlphaBetaBot
-from rookery.bots.reversi.greedy import GreedyBot
 from rookery.bots.reversi.lines import look
-from rookery.bots.reversi.positional import PositionalBot
+from rookery.bots.reversi.simple import GreedyBot, PositionalBot
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.reversi import Place, Reversi, State

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from rookery.core.options import options_of
 from rookery.core.tour_values import DEFAULT_ABSENT, DEFAULT_TIES, Plan
 from rookery.hall.scoring.ratings import START, shown, shown_spread
-from rookery.hall.scoring.ties import TIE_BREAKS
+from rookery.hall.scoring.standing import TIE_BREAKS
 from rookery.hall.tours.formats import FORMATS
 from tests.dialects.by_heart import BY_HEART
 

@@ -50,11 +50,10 @@ from rookery.core.network import Doorway
 from rookery.core.policy import Policy, Return
 from rookery.dialects import LANGUAGES
 from rookery.hall.batch import Batch, Wish
-from rookery.hall.hall import Hall
+from rookery.hall.hall import HALL_SETTINGS, Hall, HallSettings
 from rookery.hall.hall_memory import HallMemory, read_parts
-from rookery.hall.hall_settings import HALL_SETTINGS, HallSettings
 from rookery.hall.tours.formats.dutch import solve
-from rookery.hall.tours.running.pairings_elsewhere import Solved
+from rookery.hall.tours.running.rounds import Solved
 from tests.hall.alike import differences
 
 R = TypeVar("R", bound=Struct)

@@ -21,10 +21,9 @@ from rookery.core.tour_values import ABSENT, BYE, WITHDRAWN, Field, Fixture, Mat
 from rookery.hall.tours.formats import FORMATS
 from rookery.hall.tours.formats.arena import Arena
 from rookery.hall.tours.formats.base import Format
-from rookery.hall.tours.formats.gauntlet import Gauntlet
 from rookery.hall.tours.formats.knockout import Knockout
 from rookery.hall.tours.formats.rotating import Rotating
-from rookery.hall.tours.formats.round_robin import RoundRobin
+from rookery.hall.tours.formats.round_robin import Gauntlet, RoundRobin
 from rookery.hall.tours.formats.swiss import Swiss
 
 # Every format that is registered as it is, and some with options.

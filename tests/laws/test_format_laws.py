@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from rookery.core.tour_values import Field, Match
 from rookery.hall.tours.formats import FORMATS, format_text, parse_format
 from rookery.hall.tours.formats.base import Format
-from rookery.hall.tours.formats.joining import Joining
-from rookery.hall.tours.formats.round_robin import RoundRobin
+from rookery.hall.tours.formats.round_robin import Joining, RoundRobin
 from tests.laws.formats import CASES, FORMS, Case, Crooked, story_of, tell
 
 

@@ -16,7 +16,7 @@ from rookery.core.tour_values import UNPLAYABLE, Plan, Seeding
 from rookery.games import GAMES, parse_variant
 from rookery.hall.tables.opening import unplayable
 from rookery.hall.tours.formats import FORMATS, parse_format
-from rookery.hall.tours.formats.groups import table_sizes
+from rookery.hall.tours.formats.knockout import table_sizes
 from rookery.hall.tours.planning import read_plan
 from tests.hall.contest import TOKEN, Contest
 from tests.hall.house import House

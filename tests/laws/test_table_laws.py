@@ -46,7 +46,7 @@ from rookery.core.policy import Begin, Errors, Policy
 from rookery.hall.tables.flags import fallen
 from rookery.hall.tables.referee import Asker, called_off, decide, gone, vacate
 from rookery.hall.tables.replay import replay
-from rookery.hall.tables.rulings.ruling import Ruling
+from rookery.hall.tables.ruling import Ruling
 from rookery.hall.tables.table import Table, evolve, open_table
 from rookery.testing import GameCase
 from rookery.testing.cases import is_sentence, spread

@@ -39,7 +39,7 @@ from rookery.core.ids import Micros, PlayerId, Status, TableId
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import standing_of
-from rookery.hall.tours.running.matches import tour_seats
+from rookery.hall.tours.running.match_starts import tour_seats
 from rookery.hall.tours.tour import replay_tour
 from rookery_tools.sim.observer.absences import judge_absences
 from tests.laws.tour_stories import CASES, SEEDS, Case, Season

@@ -14,7 +14,7 @@ from rookery.core.ids import TourId
 from rookery.core.tour_values import Fixture, Match, Puzzle, Result
 from rookery.hall.batch import Wish
 from rookery.hall.tours.formats.dutch import solve
-from rookery.hall.tours.running.pairings_elsewhere import Solved
+from rookery.hall.tours.running.rounds import Solved
 from rookery.server.pairing.pairer import Pairer
 from tests.server.desk import until
 

@@ -1,8 +1,8 @@
 """One game: for every seat a player, who is asked when it is the seat's turn.
 
-A seat that waits (bughouse) is asked again when anything happened, or after a second. What a player
-plays is put before the hall as it is; a player that fails says why and leaves the table, which
-loses it the game. It lives in the event loop.
+A seat that waits (bughouse) is asked again when anything happened, or after a second. What a
+player plays is put before the hall as it is; a player that fails says why and leaves the table,
+which loses it the game. It lives in the event loop.
 """
 
 import asyncio
@@ -13,12 +13,18 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from rookery.arena.logged_hall import LoggedHall
-from rookery.arena.players.pace import millis_for
 from rookery.arena.players.player import ArenaPlayer, PlayerFailed
 from rookery.arena.players.player_pool import PlayerPool
 from rookery.bots.asking import Thought
 from rookery.core.chance import Chance
-from rookery.core.clock import Unlimited, length_words, parse_time_control
+from rookery.core.clock import (
+    Budget,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    length_words,
+    parse_time_control,
+)
 from rookery.core.errors import BROKEN, BadNotation
 from rookery.core.game import Outcome
 from rookery.core.ids import MICROS_A_SECOND as SECOND
@@ -27,6 +33,27 @@ from rookery.core.intents import Leave, Play, Say
 from rookery.games import AnyGame
 from rookery.hall.batch import TurnGiven
 from rookery.hall.limits import CHAT_MAX
+
+MOVES_LEFT: Final = 25  # as if so many moves were still to come
+SPARE: Final[Micros] = 20_000  # for pipes and a busy machine
+LONGEST: Final = 10_000  # milliseconds; no level needs more
+
+
+# Levels count nodes, and mostly answer earlier. A share of what is on the clock keeps them from
+# losing on time, with something to spare for the way there and back.
+def millis_for(control: TimeControl, left: Micros | None) -> int:
+    """Milliseconds to think about a move, with so much left on the clock."""
+    match control:
+        case Unlimited():
+            return LONGEST
+        case PerMove(each):
+            have = each if left is None else left
+            most = have * 8 // 10
+        case Budget(base, increment, delay):
+            have = base if left is None else left
+            most = min(have // MOVES_LEFT + (increment + delay) * 8 // 10, have * 6 // 10 + delay)
+    return max(1, min(LONGEST, (most - SPARE) // 1000))
+
 
 FRET: Final = 60.0  # seconds for a move where there is no clock, until people are told
 AGAIN: Final = 1.0  # seconds after which a player who waits is asked again

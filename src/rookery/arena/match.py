@@ -28,8 +28,8 @@ from rookery.games import find_game
 from rookery.hall.batch import Batch
 from rookery.hall.hall import Hall
 from rookery.hall.limits import NAME_MAX
+from rookery.hall.tables.news import in_order, left_of
 from rookery.hall.tables.replay import replay
-from rookery.hall.tables.telling.news import in_order, left_of
 from rookery.runtime.fairtime import FairTime
 from rookery.runtime.times import monotonic, wall
 from rookery.runtime.worker import WorkerKind

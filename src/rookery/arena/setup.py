@@ -18,13 +18,12 @@ from rookery.bots import level_of
 from rookery.core.chance import Chance
 from rookery.core.clock import clock_for
 from rookery.core.errors import BadOption, Mistake
-from rookery.core.options import options_of
+from rookery.core.options import KINDS, bad_field, ill_set, options_of
 from rookery.core.policy import Errors, Gone, Policy
 from rookery.core.tour_values import Plan
-from rookery.core.validation import KINDS, bad_field, ill_set
 from rookery.games import GAMES as KNOWN
 from rookery.games import AnyGame, format_variant, parse_variant
-from rookery.hall.tours.formats.duel import GAMES_MAX
+from rookery.hall.tours.formats.round_robin import GAMES_MAX
 
 SETUP_FILE: Final = "match.toml"
 LOG_FILE: Final = "rookery.db"  # as in a server's folder, so that every command can read it

@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.game import Game, cap
-from rookery.core.validation import ill_declared
+from rookery.core.options import ill_declared
 
 Colour = Literal[
     "black", "white", "red", "blue", "yellow", "green", "orange", "purple", "brown", "grey"

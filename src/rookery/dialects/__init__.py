@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from rookery.core.errors import BadOption
 from rookery.core.manners import Directory, Languages
+from rookery.core.options import ill_declared, ours
 from rookery.core.plugin import HOUSE, Origin, clashes
-from rookery.core.validation import ill_declared, ours
 from rookery.dialects import blackwhite, bughouse, fish, fishcom, native, othello, tourney
 from rookery.dialects.base import Dialect, Kind
 

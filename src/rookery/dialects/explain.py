@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from rookery.core.manners import OWN
-from rookery.core.validation import bad_field, kind
+from rookery.core.options import bad_field, kind
 
 _MALFORMED: Final = re.compile(r"JSON is malformed: (.*) \((byte \d+)\)")
 

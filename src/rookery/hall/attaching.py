@@ -16,13 +16,13 @@ from rookery.core.events import Numbered, Record, Seeded, table_events
 from rookery.core.ids import PlayerId, Seat, SessionId, Status, TableId, Wall
 from rookery.core.network import GAME, SHOWN, TOLD_MAX, TOUR, Attachment
 from rookery.hall.batch import Draft, Stood
-from rookery.hall.community.lobby_chat import LobbyChat
+from rookery.hall.community import LobbyChat
 from rookery.hall.lobby.gatherings import Gatherings
 from rookery.hall.lobby.rooms import Rooms
-from rookery.hall.people.people import People
+from rookery.hall.people.register import People
 from rookery.hall.tables.floor import Floor
+from rookery.hall.tables.news import Herald, is_unheard
 from rookery.hall.tables.replay import next_change, replay
-from rookery.hall.tables.telling.news import Herald, is_unheard
 from rookery.hall.tours.door import TourDoor
 
 

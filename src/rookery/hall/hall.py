@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from typing import Any, Final, get_args
 
+from msgspec import Struct
+
 from rookery.core import intents
 from rookery.core.errors import BadOption, BadPosition, BadTimeControl, RulesFailed
 from rookery.core.events import Record
@@ -19,10 +21,10 @@ from rookery.core.manners import OWN, Directory, Languages
 from rookery.core.messages import PlayerLine, Refused
 from rookery.core.network import FRONT, Attachment, Doorway
 from rookery.core.policy import Return
+from rookery.hall import limits
 from rookery.hall.attaching import Attaching
 from rookery.hall.batch import Batch, Draft, Wish
-from rookery.hall.community.community import Community
-from rookery.hall.hall_settings import HALL_SETTINGS, HallSettings
+from rookery.hall.community import Community
 from rookery.hall.lobby.casual_ratings import CasualRatings
 from rookery.hall.lobby.challenges import Challenges
 from rookery.hall.lobby.gatherings import Gatherings
@@ -31,34 +33,49 @@ from rookery.hall.lobby.seating import Seating
 from rookery.hall.lobby.vacancies import Vacancy, vacancies
 from rookery.hall.people.accounts import Accounts
 from rookery.hall.people.asking import Asking, Refusal, refuse
-from rookery.hall.people.people import People
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.reception import Reception
-from rookery.hall.people.register import Register
-from rookery.hall.people.warden import Warden, cost_of
+from rookery.hall.people.register import People, Register
+from rookery.hall.people.warden import Remark, Warden, cost_of, quiet
 from rookery.hall.restoring import Restoring
 from rookery.hall.scoring.rating_history import RatingHistory
 from rookery.hall.tables.answers import (
     TABLE_QUESTIONS,
     TableQuestion,
     answer,
+    listen,
     name_all,
     standings,
     survey,
 )
+from rookery.hall.tables.broken import Broke, unheard
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
 from rookery.hall.tables.registry import Archive, TableRegistry
-from rookery.hall.tables.telling.watching import listen
 from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tours.answers import TourAnswers
 from rookery.hall.tours.door import TourDoor
-from rookery.hall.tours.joining.newcomers import Newcomers
+from rookery.hall.tours.newcomers import Newcomers
 from rookery.hall.tours.rating_book import RatedBy, RatingBook
-from rookery.hall.tours.running.pairings_elsewhere import Solved
+from rookery.hall.tours.running.rounds import Solved
 from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour_book import Book
 from rookery.hall.tours.tours import TourRequests
+
+
+class HallSettings(Struct, frozen=True):
+    """How much each home may use up, and how long the hall waits for players who are away."""
+
+    allowances: limits.Allowances = limits.Allowances()
+    hold: Micros = limits.HOLD  # how long a game on hold waits with nobody there
+    # How long seats of games not begun wait after a restart, where connections outlive the hall.
+    returning: Micros = 0
+    remark: Remark = quiet  # tells the operator something
+    broke: Broke = unheard  # hears which game's rules broke, at which table, and how
+
+
+HALL_SETTINGS: Final = HallSettings()
+
 
 # Any: each takes the intents it is given here.
 Routes = dict[type[Intent], Callable[[Asking, Any], None]]

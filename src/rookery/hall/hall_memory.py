@@ -17,7 +17,7 @@ from rookery.core import events
 from rookery.core.events import GameRated, HallEvent, Record, TourDone
 from rookery.core.ids import Micros, PlayerId
 from rookery.core.manners import Languages
-from rookery.hall.lobby.casual_book import CasualBook, CasualRating
+from rookery.hall.lobby.casual_ratings import CasualBook, CasualRating
 from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.numbers import CountGiven
 from rookery.hall.people.players import NamesGiven, Player

@@ -13,7 +13,7 @@ from rookery.core.errors import Damaged
 from rookery.core.events import TourEvent, tour_of
 from rookery.core.ids import TableId, TourId
 from rookery.hall.hall_memory import AnyPart, TourOver, recall
-from rookery.hall.lobby.casual_book import CasualBook
+from rookery.hall.lobby.casual_ratings import CasualBook
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.registry import STIRRING

@@ -19,9 +19,8 @@ from rookery.bots import BEST
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.network import Doorway
-from rookery.core.options import check_whole
+from rookery.core.options import bad_field, check_whole, ill_set, ours
 from rookery.core.policy import Return
-from rookery.core.validation import bad_field, ill_set, ours
 from rookery.dialects import DIALECTS, LANGUAGES, read_options
 from rookery.games import GAMES, find_game
 from rookery.hall.limits import HOLD

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.dialects import LANGUAGES
 from rookery.games import origin_of
-from rookery.hall.hall import Hall
-from rookery.hall.hall_settings import HallSettings
+from rookery.hall.hall import Hall, HallSettings
 from rookery.plugins.watchdog import Busy, Overran, watched
 from rookery.runtime.fairtime import FairTime
 from rookery.runtime.times import ahead

@@ -14,8 +14,8 @@ from rookery.core.manners import Matched
 from rookery.core.policy import Gone
 from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
-from rookery.hall.tables.rulings.ruling import sound
-from rookery.hall.tables.rulings.takebacks import plies_back
+from rookery.hall.tables.referee import plies_back
+from rookery.hall.tables.ruling import sound
 from rookery.hall.tables.table import Table, advance, open_table
 
 ABORT_BEFORE: Final = 2  # moves: a game is called off before its second

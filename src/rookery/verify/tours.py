@@ -31,14 +31,13 @@ from rookery.hall.limits import MATCH_PAGE
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.opening import match_opening
 from rookery.hall.tables.table import Table
-from rookery.hall.tours import director
+from rookery.hall.tours import director, organising
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import line_of
 from rookery.hall.tours.match_index import MatchIndex
-from rookery.hall.tours.organising import overruling
 from rookery.hall.tours.planning import package_of
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running import endings, matches
+from rookery.hall.tours.running import endings, match_starts
 from rookery.hall.tours.running.attendance import Stand
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour, open_tour, why_absent
 from rookery.verify.tables import Violation, require
@@ -172,7 +171,7 @@ class TourReplay:
             case events.MatchRuled(result=said):
                 played = said.how != ABSENT
                 wish = EnterResult(tour.id, number, said.places, played, said.reason)
-                return overruling.rule(tour, ORGANISER, wish)
+                return organising.rule(tour, ORGANISER, wish)
 
     def _come_out(self, tour: Tour, number: int, said: Result) -> Decision:
         """How a match comes out: as its table has it, or without a game."""
@@ -184,8 +183,8 @@ class TourReplay:
             table = self._tables[match_.table]
             if table is None:
                 return ()  # which has a problem of its own
-            seats, outcome = matches.seats(tour, match_.fixture), table.outcome
-            result = None if outcome is None else matches.played(outcome, table.out, seats)
+            seats, outcome = match_starts.seats(tour, match_.fixture), table.outcome
+            result = None if outcome is None else match_starts.played(outcome, table.out, seats)
         if result is None:
             raise Violation(f"Match {number} of tour {tour.id} has not come out yet.")
         return (events.MatchEnded(number, result),)
@@ -219,7 +218,7 @@ class TourReplay:
         wanted = replace(wanted, package=now.opened.package, secret=now.opened.secret)
         require(now.opened == wanted, f"The table of {which} is {_brief(wanted)}.")
         if isinstance(event, events.Started):
-            seed, who = matches.match_seed(tour, number), ", ".join(map(str, players))
+            seed, who = match_starts.match_seed(tour, number), ", ".join(map(str, players))
             right = (now.seats, now.seed) == (players, seed)
             require(right, f"In {which} sit players {who}, and its seed is {seed}.")
 
@@ -309,11 +308,11 @@ def _unplayed(tour: Tour, fixture: Fixture, said: Result | None = None) -> Resul
     if said is not None and said.how == ABSENT:
         stands |= {fixture.sides[side]: Stand.ABSENT for side in said.forfeits}
     stands |= {side: Stand.OUT for side in fixture.sides if tour.entrant(side).out}
-    return matches.unplayed(tour, fixture, stands)
+    return match_starts.unplayed(tour, fixture, stands)
 
 
 def _players(tour: Tour, number: int) -> tuple[PlayerId, ...]:
-    return tuple(matches.players(tour, tour.match(number).fixture))
+    return tuple(match_starts.players(tour, tour.match(number).fixture))
 
 
 def _bare(event: events.TourEvent) -> events.TourEvent:

@@ -17,7 +17,7 @@ from rookery.core.intents import (
     Watch,
 )
 from rookery.core.messages import Blocks, News, Past
-from rookery.hall.community import community
+from rookery.hall import community
 from tests.hall.house import Guest, House
 
 

@@ -22,7 +22,7 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import LobbyHeard, Notice, Refused, Shown, Welcome
 from rookery.core.network import LOOPBACK
-from rookery.hall.community import moderating
+from rookery.hall import community
 from rookery.hall.limits import AHEAD_MAX, REASON_MAX
 from tests.hall.house import SECOND, Guest, House
 
@@ -263,7 +263,7 @@ def test_a_reason_is_short_and_can_be_read_and_a_time_is_at_most_a_year() -> Non
 
 
 def test_sanctions_max(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moderating, "SANCTIONS_MAX", 2)
+    monkeypatch.setattr(community, "SANCTIONS_MAX", 2)
     house, boss = opened()
     guests = [house.enter(f"g{n}") for n in range(3)]
     house.do(boss, Mute(guests[0].player, SECOND))

@@ -5,8 +5,8 @@ import pytest
 from rookery.core.ids import SessionId
 from rookery.core.intents import Block, HearLobby, SayInLobby
 from rookery.core.messages import LobbyHeard, LobbySaid
-from rookery.hall.community import lobby_chat
-from rookery.hall.community.lobby_chat import ALL_RATE, RATE
+from rookery.hall import community
+from rookery.hall.community import ALL_RATE, TALK_RATE
 from rookery.hall.limits import LOBBY_KEPT, LOBBY_LINE_MAX
 from tests.hall.house import SECOND, Guest, House
 
@@ -65,13 +65,13 @@ def test_lobby_line_max(house: House) -> None:
 
 
 def test_a_home_says_so_much_whoever_it_says_to_be_and_goes_on_after_a_while(house: House) -> None:
-    for n in range(RATE.burst):
+    for n in range(TALK_RATE.burst):
         host = f"2001:db8:1:2::{n + 1}"
         house.do(house.enter(f"g{n}", house.connect(host)), SayInLobby("spam"))
     last = house.enter("g", house.connect("2001:db8:1:2:9::9"))
     assert house.no(last, SayInLobby("spam")) == "too_fast"
     house.do(house.enter("Ann", house.connect("2001:db8:1:3::1")), SayInLobby("hello"))
-    house.now += RATE.every
+    house.now += TALK_RATE.every
     house.do(last, SayInLobby("sorry"))
 
 
@@ -85,7 +85,7 @@ def test_all_homes_together_say_no_more_than_can_be_read(house: House) -> None:
 
 
 def test_lobby_hearers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_chat, "LOBBY_HEARERS", 1)
+    monkeypatch.setattr(community, "LOBBY_HEARERS", 1)
     house = House()
     ann = hearing(house, "Ann")
     assert house.no(house.connect(), HearLobby()) == "too_many"

@@ -6,7 +6,7 @@ from rookery.core.events import GameRated, Record
 from rookery.core.ids import MICROS_A_SECOND, PlayerId, TableId
 from rookery.core.intents import Open, Play, Resign, Seek, Sit
 from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES, CASUAL_PAST
-from rookery.hall.lobby.casual_book import LISTED_FROM, CasualStep, walk_back
+from rookery.hall.lobby.casual_ratings import LISTED_FROM, CasualStep, walk_back
 from rookery.hall.scoring.ratings import shown
 from tests.hall.house import Guest, House
 

@@ -31,7 +31,7 @@ from rookery.core.messages import Done, Refused, Roomed, TourJoined, TourMade, W
 from rookery.core.network import API, LOOPBACK, Rate
 from rookery.core.policy import Gone, Policy
 from rookery.core.tour_values import Plan
-from rookery.hall.hall_settings import HallSettings
+from rookery.hall.hall import HallSettings
 from rookery.hall.limits import (
     A_HOST,
     A_LOOPBACK,

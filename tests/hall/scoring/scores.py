@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from rookery.core.tour_values import Match
-from rookery.hall.scoring.points import parse_points
-from rookery.hall.scoring.scores import Scores
+from rookery.hall.scoring.scores import Scores, parse_points
 
 
 def scored(matches: Iterable[Match], points: str = "1-0.5-0") -> Scores:

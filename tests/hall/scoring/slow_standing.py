@@ -8,8 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from rookery.core.tour_values import Entrant, Match, Plan, Row
-from rookery.hall.scoring.points import Points, parse_points
-from rookery.hall.scoring.scores import MatchOutcome, ScoreLine, lines
+from rookery.hall.scoring.scores import MatchOutcome, Points, ScoreLine, lines, parse_points
 from tests.hall.scoring.slow_ties import TIE_BREAKS, Group, Scores
 
 Key = tuple[float, ...]  # what ranks an entrant, the weightiest first; more is better

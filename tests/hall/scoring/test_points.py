@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rookery.core.errors import BadOption
 from rookery.core.tour_values import BYE, Fixture, Result
-from rookery.hall.scoring.points import Points, encounters, parse_points, shares
+from rookery.hall.scoring.scores import Points, encounters, parse_points, shares
 
 CHESS = Points(1, 0.5, 0)
 FOOTBALL = Points(3, 1, 0)

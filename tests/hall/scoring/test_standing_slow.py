@@ -11,7 +11,7 @@ from rookery.core.events import TourEvent
 from rookery.core.tour_values import Plan
 from rookery.hall.scoring.standing import TIE_BREAKS
 from rookery.hall.tours.formats import FORMATS
-from rookery.hall.tours.formats.groups import Groups
+from rookery.hall.tours.formats.knockout import Groups
 from rookery.hall.tours.lines import standing_of
 from rookery.hall.tours.tour import Tour, evolve_tour, replay_tour
 from tests.hall.scoring.slow_standing import slow_standing

@@ -5,7 +5,7 @@ from rookery.core.ids import PlayerId, Seat, SessionId, TableId
 from rookery.core.intents import Enter, ListTables, Open, Play, Show, Sit, Start, TakeUp
 from rookery.core.messages import Done, Shown, Tables, Welcome
 from rookery.core.policy import Begin, Policy
-from rookery.hall.tables.away.absence import Absence, Away
+from rookery.hall.tables.away import Absence, Away
 from tests.hall.house import House
 
 ANN, BOB = PlayerId(1), PlayerId(2)

@@ -21,9 +21,9 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Entry, News, Past, Shown
 from rookery.core.policy import Policy
 from rookery.games.guess import Answered, GuessView
-from rookery.hall.tables.rulings.ruling import TableChange
+from rookery.hall.tables.news import Herald
+from rookery.hall.tables.ruling import TableChange
 from rookery.hall.tables.table import open_table
-from rookery.hall.tables.telling.news import Herald
 from tests.hall.house import Guest, House
 
 

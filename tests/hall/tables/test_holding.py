@@ -5,7 +5,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import Play, Resign
 from rookery.core.policy import Gone, Policy
 from rookery.core.tour_values import Plan
-from rookery.hall.hall_settings import HallSettings
+from rookery.hall.hall import HallSettings
 from rookery.hall.limits import HOLD, HOLD_BACK
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import SECOND, Guest, House

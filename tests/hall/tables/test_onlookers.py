@@ -4,7 +4,7 @@ from rookery.core.ids import SessionId, TableId
 from rookery.core.intents import EnterRoom, Unwatch, Watch
 from rookery.core.messages import Past, Roomed
 from rookery.core.network import HOUSE
-from rookery.hall.tables.telling.audience import count_onlookers
+from rookery.hall.tables.audience import count_onlookers
 from tests.hall.house import Guest, House
 
 

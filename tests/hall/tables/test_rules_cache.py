@@ -5,7 +5,7 @@ import pytest
 from rookery.core.errors import BadNotation
 from rookery.core.ids import Seat, alone
 from rookery.games import parse_variant
-from rookery.hall.tables.rulings.rules_cache import ACTS_KEPT, TEXTS_KEPT, MoveCache, ToActCache
+from rookery.hall.tables.quick_move import ACTS_KEPT, TEXTS_KEPT, MoveCache, ToActCache
 
 
 def test_a_text_is_read_once_by_each_game() -> None:

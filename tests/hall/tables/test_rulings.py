@@ -1,7 +1,7 @@
 """What the rules say to a person is cut and cleaned before it goes anywhere."""
 
 from rookery.hall import limits
-from rookery.hall.tables.rulings.ruling import clean
+from rookery.hall.tables.ruling import clean
 
 
 def test_sentence_max() -> None:

@@ -1,7 +1,7 @@
 """Tables by what they are, always in order."""
 
 from rookery.core.ids import Status, TableId
-from rookery.hall.tables.table_index import TableIndex
+from rookery.hall.tables.registry import TableIndex
 
 
 def test_tables_are_found_by_status_and_game_in_order() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.hall.tours.long_row import PAGE, LongRow
+from rookery.hall.tours.tour import PAGE, LongRow
 
 lengths = st.sampled_from([0, 1, 2, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE, 2 * PAGE + 5])
 

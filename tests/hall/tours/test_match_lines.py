@@ -14,8 +14,7 @@ from rookery.core.events import (
 from rookery.core.ids import PlayerId, TableId, TourId
 from rookery.core.tour_values import Fixture, Plan, Result
 from rookery.hall.tours.lines import KnownLines, match_lines
-from rookery.hall.tours.long_row import PAGE
-from rookery.hall.tours.tour import Tour, evolve_tour, open_tour
+from rookery.hall.tours.tour import PAGE, Tour, evolve_tour, open_tour
 
 
 def tour_of(matches: int) -> Tour:

@@ -7,7 +7,7 @@ from rookery.core.events import Paired, TourPaused
 from rookery.core.intents import PauseTour, StartTour, Withdraw
 from rookery.core.messages import Notice
 from rookery.core.tour_values import Plan
-from rookery.hall.tours.running.pairings_elsewhere import LONG, NOT_PAIRED, PAIRING
+from rookery.hall.tours.running.rounds import LONG, NOT_PAIRED, PAIRING
 from rookery.verify.log import check_log
 from tests.hall.contest import NIM, TOKEN, Contest
 from tests.hall.house import House

@@ -9,7 +9,7 @@ from rookery.core.events import Ended, Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Play, Resign, Say, Watch
 from rookery.core.messages import Moves, News, Past
-from rookery.hall.tables.telling.news import left_of
+from rookery.hall.tables.news import left_of
 from rookery.server.web.past.moments import Moment, Moments, moments_of, plain
 from rookery.server.web.past.table_replay import TableReplay
 from tests.hall.house import SECOND, Guest, House

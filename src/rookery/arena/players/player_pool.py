@@ -1,4 +1,4 @@
-"""A pool of players between two games. One that has failed is not kept; the next is made anew."""
+"""A pool of players between two games. One that has failed is not kept; the next is made afresh."""
 
 import asyncio
 import re
@@ -8,12 +8,46 @@ from typing import Final
 
 from rookery.arena.players.levels import THINKER, LevelPlayer
 from rookery.arena.players.player import ArenaPlayer, PlayerFailed
-from rookery.arena.players.programs import ProgramPlayer
 from rookery.arena.players.remote import Remote
 from rookery.arena.setup import BadMatch, level_in, split_name
-from rookery.bots.programs import ProgramFailed, parse_command
+from rookery.bots.asking import Thought
+from rookery.bots.programs import Program, ProgramFailed, parse_command
+from rookery.core.game import Outcome
 from rookery.core.ids import Seat
 from rookery.runtime.workers import Workers
+
+
+class ProgramPlayer:
+    """A process that plays game after game."""
+
+    def __init__(self, command: tuple[str, ...], name: str) -> None:
+        self._program = Program(command, name=name)
+
+    async def begin(self, variant: str, seat: Seat, names: tuple[str, ...], time: str) -> None:
+        """Start the program unless it runs, and wait until it is ready. Raises PlayerFailed."""
+        try:
+            await self._program.begin(variant, seat, names, time)
+        except ProgramFailed as failed:
+            raise PlayerFailed(str(failed)) from None
+
+    async def ready(self) -> None:
+        """Do nothing: the program is ready since the game began."""
+
+    async def choose(self, thought: Thought) -> str | None:
+        """Return the program's move, whenever it comes. Raises PlayerFailed."""
+        try:
+            return await self._program.move(thought, None)
+        except ProgramFailed as failed:
+            raise PlayerFailed(str(failed)) from None
+
+    async def end(self, outcome: Outcome | None) -> None:
+        """Tell the program how the game ended."""
+        await self._program.end(outcome)
+
+    async def close(self) -> None:
+        """End the program, and whatever it started."""
+        await self._program.close()
+
 
 NAME_MAX: Final = 32  # characters of a name; the hall takes a few more
 _ADDRESS: Final = re.compile(r"(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):(?P<port>[0-9]{1,5})")

@@ -1,5 +1,7 @@
 """The players of bughouse, from one that moves at random to one that thinks for two boards."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from rookery.bots.base import Halt, Sight
@@ -7,13 +9,33 @@ from rookery.bots.bughouse.moves import legal
 from rookery.bots.bughouse.needs import gifts
 from rookery.bots.bughouse.quick import HAND, Move, Quick
 from rookery.bots.bughouse.search import LOST, MATE, Search, mates
-from rookery.bots.bughouse.sitting import may_sit
 from rookery.bots.bughouse.worth import VALUES
 from rookery.core.chance import Chance
-from rookery.games.bughouse import BughouseView, board_of
+from rookery.core.ids import MICROS_A_SECOND, Micros, Seat
+from rookery.games.bughouse import BughouseView, board_of, partner
 from rookery.games.bughouse.board import KINDS
 from rookery.games.bughouse.fen import parse_board
 from rookery.games.bughouse.notation import Drop, Go, parse_move
+
+AHEAD: Final[Micros] = 5 * MICROS_A_SECOND  # more than the diagonal must be on the own clock
+
+
+# Bughouse players call it sitting: a player who is mated by force on its own board may wait for
+# the partner to send a piece, or to win there first. That is worth it only while its own clock has
+# more time than that of the diagonal opponent, who plays the partner: then the other team runs out
+# first. The player's own clock runs meanwhile, so that every wait comes to an end; without clocks
+# a bot never waits. A bot that waits should be asked again when anything is played, and after a
+# second or so in any case.
+def may_sit(sight: Sight) -> bool:
+    """Whether the clocks are such that a lost seat does better to wait."""
+    if sight.left is None:
+        return False
+    return sight.left[sight.seat] > sight.left[diagonal(sight.seat)] + AHEAD
+
+
+def diagonal(seat: Seat) -> Seat:
+    """The opponent on the other board."""
+    return partner(Seat(seat ^ 1))
 
 
 class BughouseRandom(Struct, frozen=True):

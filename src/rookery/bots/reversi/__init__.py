@@ -5,9 +5,7 @@ from typing import Final
 from rookery.bots.base import Level
 from rookery.bots.reversi.alphabeta import AlphaBetaBot
 from rookery.bots.reversi.analyst import ReversiAnalyst
-from rookery.bots.reversi.beginner import RandomBot
-from rookery.bots.reversi.greedy import GreedyBot
-from rookery.bots.reversi.positional import PositionalBot
+from rookery.bots.reversi.simple import GreedyBot, PositionalBot, RandomBot
 
 LEVELS: Final[tuple[Level, ...]] = (
     Level(RandomBot(), 1),

@@ -23,7 +23,7 @@ from rookery.core.errors import BadOption
 from rookery.core.manners import NAME_MAX, OWN
 from rookery.dialects import LANGUAGES
 from rookery.games import AnyGame, format_variant, parse_variant
-from rookery.hall.tours.joining.newcomers import is_like_a_code
+from rookery.hall.tours.newcomers import is_like_a_code
 
 SEEDS: Final = 1 << 32
 

@@ -34,8 +34,7 @@ from rookery.arena.statistics import Sprt
 from rookery.cli import INTERRUPTED
 from rookery.cli.options import WholeNumber, say_clock, words_option
 from rookery.core.errors import BadOption
-from rookery.core.options import split_options
-from rookery.core.validation import ours
+from rookery.core.options import ours, split_options
 from rookery.server.datadir import FOLDER_MODE, close_to_others
 
 STDOUT: Final = "-"

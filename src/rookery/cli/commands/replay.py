@@ -29,9 +29,9 @@ from rookery.core.intents import History
 from rookery.core.messages import Past
 from rookery.games import AnyGame
 from rookery.games.absent_game import AbsentView
+from rookery.hall.tables.news import left_of
 from rookery.hall.tables.replay import next_change
 from rookery.hall.tables.table import Table, judge_of
-from rookery.hall.tables.telling.news import left_of
 from rookery.verify.tables import Violation, begin, follow
 
 

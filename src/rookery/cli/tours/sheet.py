@@ -25,10 +25,9 @@ from rookery.core.clock import format_length, parse_length
 from rookery.core.errors import BadOption, Mistake
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import EntrantLine
-from rookery.core.options import make_variant, split_options
+from rookery.core.options import ill_set, make_variant, split_options
 from rookery.core.policy import DEFAULT_GRACE, Errors, Gone, Policy
 from rookery.core.tour_values import DEFAULT_ABSENT, DEFAULT_TIES, Plan, Seeding
-from rookery.core.validation import ill_set
 from rookery.dialects import DIALECTS
 from rookery.games import parse_variant
 from rookery.hall.tours.planning import read_plan

@@ -9,7 +9,7 @@ from rookery.games.bughouse.effects import Castled, Dropped, EnPassant, Handed, 
 from rookery.games.bughouse.game import Bughouse, BughouseView, State
 from rookery.games.bughouse.notation import Drop, Go, Move
 from rookery.games.bughouse.perft import board_perft
-from rookery.games.bughouse.seats import board_of, is_white, partner, seat_on
+from rookery.games.bughouse.rules import board_of, is_white, partner, seat_on
 
 __all__ = [
     "Bughouse",

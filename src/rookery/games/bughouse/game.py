@@ -26,13 +26,19 @@ from rookery.games.bughouse import notation
 from rookery.games.bughouse.board import PIECES, Board, legal_moves, position_key, thaw
 from rookery.games.bughouse.effects import Handed
 from rookery.games.bughouse.fen import START, format_board, format_boards, parse_board, parse_boards
-from rookery.games.bughouse.notation import Drop, Go, Move
+from rookery.games.bughouse.notation import Drop, Go, Move, san
 from rookery.games.bughouse.perft import board_perft
-from rookery.games.bughouse.rules import make_drop, make_go
-from rookery.games.bughouse.san import san
-from rookery.games.bughouse.seats import NAMES, TEAMS, board_of, is_white, partner, seat_on
-from rookery.games.bughouse.showing import SHOWN
-from rookery.games.bughouse.teaching import TAUGHT
+from rookery.games.bughouse.presentation import SHOWN, TAUGHT
+from rookery.games.bughouse.rules import (
+    NAMES,
+    TEAMS,
+    board_of,
+    is_white,
+    make_drop,
+    make_go,
+    partner,
+    seat_on,
+)
 
 LONGEST: Final = 10_000  # plies: the history of a game grows with it
 

@@ -2,17 +2,20 @@
 
 Castling is the king's move by two squares. The piece of a drop is written upper case
 and that of a promotion lower case, and both are read in either. Squares count from 0
-for a1 along the ranks to 63 for h8.
+for a1 along the ranks to 63 for h8. Chess players write moves by the position before them:
+`exd5`, `N@f3+`, `Qh5#`.
 """
 
 import re
 from functools import lru_cache
 from typing import Final
 
+import chess
 from chess import SQUARE_NAMES, Square
 from msgspec import Struct
 
 from rookery.core.errors import BadNotation
+from rookery.games.bughouse.board import KINDS, Board, is_mate, thaw
 
 _MOVE: Final = re.compile(
     r"([12]):(?:([a-h][1-8])([a-h][1-8])([NBRQnbrq])?|([PNBRQpnbrq])@([a-h][1-8]))"
@@ -62,3 +65,23 @@ def format_move(move: Move) -> str:
             return f"{board}:{squares}{promotion.lower() if promotion else ''}"
         case Drop(board, piece, at):
             return f"{board}:{piece}@{SQUARE_NAMES[at]}"
+
+
+# python-chess knows how pieces are told apart. A mate is bughouse's own: a check against which
+# no piece from the partner would help either. A drop is written as on other servers: `@e4` is a
+# pawn's.
+def san(board: Board, move: Move) -> str:
+    """This legal move, in short algebraic notation."""
+    thawed = thaw(board)
+    match move:
+        case Go(start=start, end=end, promotion=letter):
+            made = chess.Move(start, end, KINDS[letter] if letter else None)
+            text = thawed.san(made).rstrip("+#")
+            thawed.push(made)
+        case Drop(piece=piece, at=at):
+            text = f"{piece.removeprefix('P')}@{chess.SQUARE_NAMES[at]}"
+            thawed.set_piece_at(at, chess.Piece(KINDS[piece], board.whites_turn))
+            thawed.turn = not thawed.turn
+    if not thawed.is_check():
+        return text
+    return f"{text}#" if is_mate(thawed) and not any(thawed.generate_legal_moves()) else f"{text}+"

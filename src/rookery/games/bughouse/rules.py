@@ -5,6 +5,8 @@ pieces that leave for the other board, is here. So are the reasons of a refusal,
 a code and a sentence. An ordinary move goes by `quick`, which leaves all else to this.
 """
 
+from typing import Final
+
 import chess
 from chess import BB_SQUARES, SQUARE_NAMES
 from msgspec import Struct
@@ -16,6 +18,32 @@ from rookery.games.bughouse.board import KINDS, Board, Hands, freeze, spend, tha
 from rookery.games.bughouse.effects import Castled, Dropped, EnPassant, Promoted
 from rookery.games.bughouse.notation import Drop, Go
 from rookery.games.bughouse.quick import captured, quick_drop, quick_go
+
+# Seats 0 and 1 are white and black on board 1, seats 2 and 3 on board 2. Partners play
+# different colours on different boards, so a captured piece keeps its colour when it
+# changes hands: it goes to the one who plays that colour on the other board.
+TEAMS: Final = (0, 1, 1, 0)
+NAMES: Final = ("white on board 1", "black on board 1", "white on board 2", "black on board 2")
+
+
+def partner(seat: Seat) -> Seat:
+    """The other seat of this seat's team."""
+    return Seat(3 - seat)
+
+
+def board_of(seat: Seat) -> int:
+    """The board this seat plays on, 1 or 2."""
+    return seat // 2 + 1
+
+
+def is_white(seat: Seat) -> bool:
+    """Whether this seat plays white on its board."""
+    return seat % 2 == 0
+
+
+def seat_on(board: int, *, white: bool) -> Seat:
+    """The seat that plays this colour on board 1 or 2."""
+    return Seat(2 * board - (2 if white else 1))
 
 
 class Made(Struct, frozen=True, gc=False):

@@ -36,7 +36,7 @@ from rookery.games.fish.ice import (
     squares_of,
     step_towards,
 )
-from rookery.games.fish.showing import SHOWN
+from rookery.games.fish.presentation import SHOWN, TAUGHT
 from rookery.games.fish.state import (
     COLORS,
     MOST_FISH,
@@ -46,7 +46,6 @@ from rookery.games.fish.state import (
     next_turn,
     quota,
 )
-from rookery.games.fish.teaching import TAUGHT
 
 PLACE: Final = "place"
 MOVE: Final = "move"

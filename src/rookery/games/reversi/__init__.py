@@ -41,8 +41,7 @@ from rookery.core.ids import NOBODY, Seat, alone
 from rookery.core.options import check_whole
 from rookery.games.reversi.effects import Flipped, Passed
 from rookery.games.reversi.lines import can_move, flips_of, indexes_of, mobility
-from rookery.games.reversi.showing import SHOWN
-from rookery.games.reversi.teaching import TAUGHT
+from rookery.games.reversi.presentation import SHOWN, TAUGHT
 
 BLACK: Final = Seat(0)
 WHITE: Final = Seat(1)

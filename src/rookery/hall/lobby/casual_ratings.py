@@ -2,25 +2,120 @@
 
 They are apart from those of tours: a tour's are made from its own log alone and seed other tours,
 and nobody's place there may come from games that two friends gave each other. How a game changed
-each rating is in the hall's own stream, so that a restart need not look at games that are over;
-`casual_book.py` keeps it.
+each rating is in the hall's own stream, so a restart need not look at games that are over. Each
+such record names the one that rated that person last, so that the past can be walked back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from msgspec import Struct
 
-from rookery.core.events import GameRated, table_of
-from rookery.core.ids import Micros, PlayerId, Seat
+from rookery.core.events import GameRated, Record, table_of
+from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.network import Buckets, home_of
-from rookery.core.tour_values import Rated
+from rookery.core.tour_values import Rated, Rating
 from rookery.hall.batch import Draft
-from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES
-from rookery.hall.lobby.casual_book import LISTED_FROM, CasualBook, CasualRating, CasualTrail
-from rookery.hall.people.people import People
+from rookery.hall.limits import CASUAL_AT_HOME, CASUAL_GAMES, CASUAL_PAST
+from rookery.hall.people.register import People
 from rookery.hall.scoring.ratings import RatedGame, rate, shown, shown_spread
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.table import Table
+
+LISTED_FROM: Final = 5  # games until one is on a leaderboard: a first win says little
+
+Read = Callable[[int], Record | None]  # a record by its number
+
+
+class CasualRating(Struct, frozen=True, array_like=True, gc=False):
+    """A rating as it is now, and the record that made it so."""
+
+    key: str  # whose it is
+    name: str
+    mu: float
+    sigma: float
+    games: int  # rated so far
+    seq: int
+
+    @property
+    def rating(self) -> Rating:
+        """The rating in the form that the next game is rated from."""
+        return Rating(self.mu, self.sigma)
+
+
+class CasualStep(Struct, frozen=True):
+    """A rating as a game left it."""
+
+    table: TableId
+    at: Micros
+    rating: float
+    uncertainty: float
+    games: int  # rated so far
+
+
+class CasualTrail(Struct, frozen=True):
+    """Where to find a rating's past: from record `seq` back."""
+
+    key: str
+    seq: int
+
+
+class CasualBook:
+    """The ratings of every game."""
+
+    def __init__(self) -> None:
+        self._rated: dict[str, dict[str, CasualRating]] = {}  # by game, and by whose it is
+
+    def take(self, event: GameRated, seq: int) -> None:
+        """Take in the ratings after a game, from its record; live and from the log alike."""
+        ratings = self._rated.setdefault(event.game, {})
+        for one in event.rated:
+            ratings[one.key] = CasualRating(one.key, one.name, one.mu, one.sigma, one.games, seq)
+
+    def of_game(self, game: str) -> dict[str, CasualRating]:
+        """The ratings of a game, by person."""
+        return self._rated.get(game, {})
+
+    def of(self, key: str) -> dict[str, CasualRating]:
+        """A person's ratings by game."""
+        return {game: of[key] for game, of in self._rated.items() if key in of}
+
+    # -- as a value
+
+    def ratings(self) -> dict[str, list[CasualRating]]:
+        """All ratings by game, in the order of their keys."""
+        return {
+            game: [ratings[key] for key in sorted(ratings)]
+            for game, ratings in sorted(self._rated.items())
+        }
+
+    def recall(self, ratings: dict[str, list[CasualRating]]) -> None:
+        """Restore what `ratings` gave, or some of it."""
+        for game, some in ratings.items():
+            self._rated.setdefault(game, {}).update({one.key: one for one in some})
+
+
+def walk_back(trail: CasualTrail, read: Read) -> tuple[CasualStep, ...]:
+    """The rating after each of its last games, at most CASUAL_PAST of them, the oldest first."""
+    steps: list[CasualStep] = []
+    seq = trail.seq
+    while seq and len(steps) < CASUAL_PAST:
+        record = read(seq)
+        if record is None or not isinstance(record.event, GameRated):
+            break  # nothing was lost with it but the way on from here
+        event = record.event
+        keys = [one.key for one in event.rated]
+        if trail.key not in keys:
+            break
+        place = keys.index(trail.key)
+        steps.append(_step(event, record.at, event.rated[place]))
+        seq = event.before[place] if event.before[place] < seq else 0
+    return tuple(reversed(steps))
+
+
+def _step(event: GameRated, at: Micros, one: Rated) -> CasualStep:
+    of = Rating(one.mu, one.sigma)
+    return CasualStep(event.table, at, shown(of), shown_spread(of), one.games)
 
 
 class BoardRow(Struct, frozen=True):

@@ -11,10 +11,10 @@ from rookery.core.intents import Challenge
 from rookery.core.messages import Done, Notice, Refused
 from rookery.core.network import home_of
 from rookery.hall.people.asking import Asking, Refusal
-from rookery.hall.people.people import People
+from rookery.hall.people.register import People
 from rookery.hall.tables.answers import find
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.rulings.privacy import check_known, opens
+from rookery.hall.tables.privacy import check_known, opens
 
 A_TABLE: Final = 8  # people that are asked to one table; to ask more is to ask everybody
 AGAIN: Final[Micros] = 10 * MICROS_A_SECOND  # until one is asked again from the same home

@@ -20,8 +20,8 @@ from rookery.hall.batch import Draft
 from rookery.hall.limits import WAIT_MAX
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.asking import Asking, Refusal, refuse
-from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
+from rookery.hall.people.register import People
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
 

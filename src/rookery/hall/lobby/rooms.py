@@ -21,10 +21,10 @@ from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.asking import Asking, Refusal, refuse, wrong_dialect
-from rookery.hall.people.people import People
 from rookery.hall.people.players import Player
 from rookery.hall.people.presence import RoomKey
 from rookery.hall.people.reception import Reception
+from rookery.hall.people.register import People
 from rookery.hall.tables import referee
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening

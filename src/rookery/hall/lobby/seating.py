@@ -26,14 +26,14 @@ from rookery.core.names import numbered
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal, refuse, wrong_dialect
-from rookery.hall.people.people import People
 from rookery.hall.people.players import Player, hash_token
+from rookery.hall.people.register import People
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import read_opening
+from rookery.hall.tables.privacy import check_code
 from rookery.hall.tables.referee import Asker, begin, called_off, decide, ended_by, expelled
 from rookery.hall.tables.registry import kind_of
-from rookery.hall.tables.rulings.privacy import check_code
-from rookery.hall.tables.rulings.ruling import TableChange
+from rookery.hall.tables.ruling import TableChange
 from rookery.hall.tables.table import Table, advance, open_table
 
 

@@ -6,6 +6,8 @@ is not in it.
 
 from collections.abc import Callable, Iterable
 
+from msgspec import Struct
+
 from rookery.core import events
 from rookery.core.events import PassphraseReset
 from rookery.core.ids import PlayerId, SessionId, TableId, TourId
@@ -16,6 +18,7 @@ from rookery.hall.people.conduct import Conduct
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR, Numbers
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
+from rookery.hall.people.warden import Warden
 
 
 class Register:
@@ -125,3 +128,11 @@ class Register:
     def _number(self, draft: Draft, event: events.Numbered | None) -> None:
         if event is not None:
             self.write(draft, event)
+
+
+class People(Struct, frozen=True):
+    """All that is known of people, in one value, which the packages above receive whole."""
+
+    presence: Presence  # who is connected
+    register: Register  # everyone who ever came
+    warden: Warden  # what each home may still use

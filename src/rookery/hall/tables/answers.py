@@ -20,6 +20,9 @@ from rookery.core.intents import (
     ListTables,
     Show,
     Survey,
+    Unwatch,
+    Watch,
+    WatchLobby,
 )
 from rookery.core.options import options_of
 from rookery.core.presentation import shown_of
@@ -32,15 +35,15 @@ from rookery.hall.limits import (
     SURVEY_MAX,
     WATCHED_A_SESSION,
 )
-from rookery.hall.people.asking import Refusal
+from rookery.hall.people.asking import Asking, Refusal
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.people.presence import Presence
 from rookery.hall.people.register import Register
 from rookery.hall.tables.floor import Floor
-from rookery.hall.tables.rulings.privacy import check_code, check_known, is_hidden
-from rookery.hall.tables.rulings.ruling import SHORT, is_short
+from rookery.hall.tables.news import is_unheard, left_of, past
+from rookery.hall.tables.privacy import check_code, check_known, is_hidden
+from rookery.hall.tables.ruling import SHORT, is_short
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.telling.news import is_unheard, left_of, past
 
 # Asked of tables and players, not of tours.
 TableQuestion = ListGames | ListTables | ListPlayers | Show | LegalMoves | History
@@ -283,3 +286,23 @@ def check_watch(presence: Presence, session: SessionId, table: TableId) -> None:
         return
     sentence = f"A connection watches at most {WATCHED_A_SESSION} tables."
     raise Refusal(messages.Refused("too_many", sentence, table))
+
+
+def listen(
+    asking: Asking, intent: Watch | Unwatch | WatchLobby, floor: Floor, presence: Presence
+) -> None:
+    """Begin or stop telling a session of a table, or begin telling it of a lobby."""
+    match intent:
+        case Watch(table, since, code, glance):
+            check_watch(presence, asking.session, table)
+            found, now = find(floor, table), asking.draft.now
+            check_code(found, asking.session, presence, code, floor.warden, now)
+            past = past_page(floor, asking.session, table, since)
+            presence.watch(asking.session, table, glance=glance)
+            asking.tell(past)
+        case Unwatch(table):
+            presence.unwatch(asking.session, table)
+            asking.tell(messages.Done(table))
+        case WatchLobby(game):
+            presence.watch_lobby(asking.session, game)
+            asking.tell(messages.Done())

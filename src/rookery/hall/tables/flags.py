@@ -7,7 +7,7 @@ so does the referee before it judges a move. This file decides what follows; it 
 from rookery.core.errors import BROKEN
 from rookery.core.game import Forfeit
 from rookery.core.ids import Micros, Seat
-from rookery.hall.tables.rulings.ruling import Ruling, RulingDraft, break_off
+from rookery.hall.tables.ruling import Ruling, RulingDraft, break_off
 from rookery.hall.tables.table import Table
 
 

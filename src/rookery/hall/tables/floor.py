@@ -15,17 +15,16 @@ from rookery.core.errors import RulesFailed
 from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId
 from rookery.hall.batch import Batch, Draft, TurnGiven
 from rookery.hall.limits import LINGER
-from rookery.hall.people.people import People
 from rookery.hall.people.presence import UNHEARD_AGAIN
-from rookery.hall.tables.away.absence import Absence
-from rookery.hall.tables.away.empty_chairs import EmptyChairs
+from rookery.hall.people.register import People
+from rookery.hall.tables.audience import LOBBY, Audience, Audiences
+from rookery.hall.tables.away import Absence, EmptyChairs
+from rookery.hall.tables.broken import Broke, BrokenRules
 from rookery.hall.tables.flags import fallen
+from rookery.hall.tables.news import Herald
 from rookery.hall.tables.registry import Archive, TableRegistry
-from rookery.hall.tables.rulings.broken import Broke, BrokenRules
-from rookery.hall.tables.rulings.ruling import Changes, TableChange
+from rookery.hall.tables.ruling import Changes, TableChange
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.telling.audience import LOBBY, Audience, Audiences
-from rookery.hall.tables.telling.news import Herald
 from rookery.hall.tables.wakeups import Wakeups
 
 Acts: TypeAlias = frozenset[Seat]

@@ -1,7 +1,8 @@
-"""Opening a table: reading what was asked for into the one form the log keeps.
+"""Opening a table: reading what was asked for into the one form the log keeps, and first seats.
 
 Texts are brought to their shortest form, so that two who seek the same thing in
-different words find each other.
+different words find each other. Who sits where before a game begins, and who owns the table,
+are answers about a table as it stands; the referee asks them.
 """
 
 from functools import lru_cache
@@ -9,8 +10,8 @@ from functools import lru_cache
 from rookery.core.chance import Chance
 from rookery.core.clock import clock_for
 from rookery.core.errors import FAILED, BadOption, BadTimeControl, RulesFailed, ask
-from rookery.core.events import Opened
-from rookery.core.ids import PlayerId, TourId
+from rookery.core.events import Opened, Swapped
+from rookery.core.ids import PlayerId, Seat, TourId, put
 from rookery.core.intents import Open, Seek
 from rookery.core.policy import Policy
 from rookery.core.tour_values import Plan
@@ -26,7 +27,40 @@ from rookery.hall.limits import (
     TIME_MAX,
     VARIANT_MAX,
 )
-from rookery.hall.tables.table import teams_of
+from rookery.hall.tables.table import Table, teams_of
+
+
+def first_free(table: Table, prefer: tuple[Seat, ...]) -> Seat | None:
+    """The first free of the preferred seats, or of all; one the table lacks counts as free."""
+    for seat in prefer or map(Seat, range(len(table.seats))):
+        if not 0 <= seat < len(table.seats) or table.seats[seat] is None:
+            return seat
+    return None
+
+
+def heir(table: Table, seat: Seat | None) -> PlayerId:
+    """The new owner when the owner left this seat: a team-mate, else the player who came first."""
+    team = None if seat is None else table.teams[seat]
+    mates = (p for p, t in zip(table.seats, table.teams, strict=True) if t == team)
+    return next((player for player in mates if player is not None), table.joined[0])
+
+
+def swaps(table: Table, order: tuple[Seat, ...]) -> list[Swapped]:
+    """The changes of places between team-mates that seat each team in the order it came.
+
+    `order` is all seats; of each team, the first in it is for the first who came.
+    """
+    seats, teams, waiting = table.seats, table.teams, list(table.joined)
+    found = []
+    for seat in order:
+        mates = [p for p, team in zip(seats, teams, strict=True) if team == teams[seat]]
+        first = next(player for player in waiting if player in mates)
+        waiting.remove(first)
+        sits = Seat(seats.index(first))
+        if sits != seat:
+            found.append(Swapped(seat, sits))
+            seats = put(put(seats, sits, seats[seat]), seat, first)
+    return found
 
 
 def read_opening(intent: Open | Seek, by: PlayerId | None) -> Opened:

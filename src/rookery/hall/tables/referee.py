@@ -22,6 +22,9 @@ from rookery.core.events import (
     Said,
     Sat,
     Started,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
 )
 from rookery.core.game import Forfeit, Outcome, draw
 from rookery.core.ids import Micros, PlayerId, Seat, Status
@@ -44,11 +47,10 @@ from rookery.core.messages import Refused
 from rookery.core.names import shows
 from rookery.core.policy import Begin
 from rookery.games.absent_game import ABSENT
-from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX
+from rookery.hall.limits import ASIDES_A_TABLE, CHAT_MAX, CHATS_A_TABLE, MOVE_MAX, TAKEBACKS_A_TABLE
 from rookery.hall.tables.flags import fallen
-from rookery.hall.tables.places import first_free, heir, swaps
-from rookery.hall.tables.rulings import takebacks
-from rookery.hall.tables.rulings.ruling import (
+from rookery.hall.tables.opening import first_free, heir, swaps
+from rookery.hall.tables.ruling import (
     SHORT,
     Ruling,
     RulingDraft,
@@ -129,9 +131,9 @@ def _seated(table: Table, seat: Seat, intent: SeatedIntent, now: Micros) -> Ruli
         case TakeBack() | DeclineTakeBack() if table.status is not Status.PLAYING:
             return _not_playing(table)
         case TakeBack():
-            return takebacks.take_back(table, seat, now)
+            return take_back(table, seat, now)
         case DeclineTakeBack():
-            return takebacks.decline(table, seat)
+            return decline(table, seat)
         case Abort():
             return _abort(table, seat)
         case Rematch():
@@ -396,3 +398,61 @@ def _not_playing(table: Table) -> Ruling:
     if table.status is Status.OPEN:
         return _no(table, "not_started", f"The game at table {table.id} has not begun.")
     return _over(table)
+
+
+# -- moves taken back
+
+
+# The game goes back to before the last move of the seat that asked, so that this seat moves
+# again: one move where the other has not answered, two where it has, more where the rules passed
+# somebody over. Time is not given back, and no increment is given twice. The event says how long
+# each seat had thought about its next move.
+def take_back(table: Table, seat: Seat, now: Micros) -> Ruling:
+    """Ask for the seat's last move back, or agree with the other seat that has asked."""
+    if (refused := _why_kept(table, seat)) is not None:
+        return Ruling(refused=refused)
+    draft = RulingDraft(table)
+    asks = table.takeback
+    if asks is None or asks == seat:
+        draft.add(TakebackAsked(seat))
+    else:
+        thought = tuple(table.clock.spent(Seat(n), now) for n in range(len(table.seats)))
+        draft.add(TakenBack(asks, plies_back(table, asks), thought))
+    return draft.ruling()
+
+
+def decline(table: Table, seat: Seat) -> Ruling:
+    """Refuse the other seat's request for a move back, or withdraw one's own."""
+    if table.takeback is None:
+        return Ruling(refused=Refused("no_request", "Nobody has asked for a move back.", table.id))
+    draft = RulingDraft(table)
+    draft.add(TakebackDeclined(seat))
+    return draft.ruling()
+
+
+def plies_back(table: Table, seat: Seat) -> int:
+    """How many moves must be undone to undo this seat's last one; 0 where it has made none."""
+    movers = [one.seat for one in reversed(table.earlier)]
+    return movers.index(seat) + 1 if seat in movers else 0
+
+
+def _why_kept(table: Table, seat: Seat) -> Refused | None:
+    if not table.opened.takebacks:
+        return Refused("no_takebacks", "No move is taken back at this table.", table.id)
+    if table.out:
+        return Refused("out", "No move is taken back once somebody is out.", table.id)
+    if table.takeback not in (None, seat):
+        return None  # a yes is always heard
+    if not plies_back(table, seat):
+        return Refused(
+            "nothing_played", "You have made no move that could be taken back.", table.id
+        )
+    if table.takebacks >= TAKEBACKS_A_TABLE:
+        return Refused("too_many", "Enough moves have been taken back in this game.", table.id)
+    if seat in table.begged:  # or a log could be filled with asking
+        return Refused(
+            "asked_before",
+            "You have asked already; you may ask again after the next move.",
+            table.id,
+        )
+    return None

@@ -1,8 +1,8 @@
 """The tables of the hall: the living, the dormant, and the way to the archive.
 
-After a restart a running table is only its events; the game is replayed when somebody first touches
-it. A finished one leaves memory, and is read back from the archive when asked for. One whose record
-is damaged is nowhere: nothing can happen at it, and a session that asks is told why.
+After a restart a running table is only its events; the game is replayed when somebody first
+touches it. A finished one leaves memory, and is read back from the archive when asked for. One
+whose record is damaged is nowhere: nothing can happen at it, and a session that asks is told why.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,7 +30,61 @@ from rookery.core.messages import Refused, TableLine
 from rookery.core.policy import Policy
 from rookery.hall.tables.replay import SEATING, glance, replay, why_text
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.table_index import TableIndex
+
+Group = tuple[Status, str]  # with the game's name
+Wanted = tuple[tuple[Status, ...], str]  # statuses, and the game or every game
+
+
+class TableIndex:
+    """Every table in memory, under its kind."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[Group, dict[TableId, None]] = {}
+        self._kind: dict[TableId, Group] = {}
+        self._sorted: dict[Group, list[TableId]] = {}
+        self._found: dict[Wanted, list[TableId]] = {}
+
+    def put(self, table: TableId, status: Status, game: str) -> None:
+        """Note that the table has this status and game from now on."""
+        kind = (status, game)
+        if self._kind.get(table) != kind:
+            self.drop(table)
+            self._kind[table] = kind
+            self._kinds.setdefault(kind, {})[table] = None
+            self._change(kind)
+
+    def drop(self, table: TableId) -> None:
+        """Forget the table, which leaves memory."""
+        kind = self._kind.pop(table, None)
+        if kind is not None:
+            del self._kinds[kind][table]
+            if not self._kinds[kind]:
+                del self._kinds[kind]
+            self._change(kind)
+
+    def ids(self, statuses: tuple[Status, ...], game: str = "") -> Sequence[TableId]:
+        """The tables with one of these statuses, of this game or of all, in order."""
+        wanted = (statuses, game)
+        found = self._found.get(wanted)
+        if found is None:
+            found = []
+            for kind in self._kinds:
+                if kind[0] in statuses and game in ("", kind[1]):
+                    found += self._in_order(kind)
+            found.sort()  # a few runs that are in order already
+            self._found[wanted] = found
+        return found
+
+    def _in_order(self, kind: Group) -> list[TableId]:
+        known = self._sorted.get(kind)
+        if known is None:
+            known = self._sorted[kind] = sorted(self._kinds[kind])
+        return known
+
+    def _change(self, kind: Group) -> None:
+        self._sorted.pop(kind, None)
+        self._found.clear()
+
 
 Archive: TypeAlias = Callable[[str], Sequence[Record]]  # by stream
 Events: TypeAlias = Sequence[TableEvent]

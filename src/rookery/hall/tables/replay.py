@@ -25,7 +25,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import Status, TableId
 from rookery.games import is_added, origin_of
-from rookery.hall.tables.rulings.ruling import TableChange
+from rookery.hall.tables.ruling import TableChange
 from rookery.hall.tables.table import Table, advance, evolve, open_table
 
 LAID: Final = 2  # events of a table at which nobody sits yet: opened, and seeded

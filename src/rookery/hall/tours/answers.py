@@ -12,7 +12,7 @@ from rookery.core.messages import Tours as ToursMessage
 from rookery.core.tour_values import Entrant, Row
 from rookery.games import find_game
 from rookery.hall.limits import MATCH_PAGE
-from rookery.hall.people.people import People
+from rookery.hall.people.register import People
 from rookery.hall.tours import director
 from rookery.hall.tours.director import Caller
 from rookery.hall.tours.lines import KnownLines, line_of, standing_of

@@ -17,13 +17,13 @@ from rookery.core.network import Attachment, Doorway
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.people.asking import Asking, Refusal
-from rookery.hall.people.people import People
 from rookery.hall.people.players import hash_token
+from rookery.hall.people.register import People
 from rookery.hall.tables.wakeups import earlier
 from rookery.hall.tours.answers import TourAnswers, TourQuestion
 from rookery.hall.tours.director import Caller
-from rookery.hall.tours.joining.newcomers import Newcomers
-from rookery.hall.tours.joining.signups import SignUps
+from rookery.hall.tours.newcomers import Newcomers
+from rookery.hall.tours.signups import SignUps
 from rookery.hall.tours.tours import TourAction, TourRequests
 
 IN_THE_CLEAR: Final = (

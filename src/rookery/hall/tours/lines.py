@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from rookery.core.ids import TOUR_OVER, MatchStatus
 from rookery.core.messages import MatchLine
 from rookery.core.tour_values import Match, Row, TourLine
-from rookery.hall.scoring.points import Points, shares
+from rookery.hall.scoring.scores import Points, shares
 from rookery.hall.scoring.standing import standing
-from rookery.hall.tours.formats.groups import Groups
-from rookery.hall.tours.long_row import PAGE
-from rookery.hall.tours.tour import Tour
+from rookery.hall.tours.formats.knockout import Groups
+from rookery.hall.tours.tour import PAGE, Tour
 
 
 def standing_of(

@@ -9,7 +9,7 @@ from rookery.core.options import check_whole
 from rookery.core.tour_values import Plan, Seeding
 from rookery.games import AnyGame, origin_of, parse_variant
 from rookery.hall import limits
-from rookery.hall.scoring.points import parse_points
+from rookery.hall.scoring.scores import parse_points
 from rookery.hall.scoring.standing import check_ties
 from rookery.hall.tables.opening import check_seats, read_opening
 from rookery.hall.tables.table import teams_of

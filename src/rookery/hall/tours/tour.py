@@ -5,7 +5,9 @@ the log gives the tour that was run. The director (`director.py`) decides which 
 and the steward (`running/steward.py`) starts its matches.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,14 +18,53 @@ from rookery.core.ids import Micros, PlayerId, TourId, TourStatus, Wall, put
 from rookery.core.tour_values import Cards, Entrant, Field, Match, Plan, Puzzle, Solution
 from rookery.games import GAMES, AnyGame
 from rookery.games.absent_game import missing
-from rookery.hall.scoring.points import parse_points
-from rookery.hall.scoring.scores import Scores
+from rookery.hall.scoring.scores import Scores, parse_points
 from rookery.hall.tables.table import teams_of, variant_of
 from rookery.hall.tours.formats import FORMATS, parse_format
 from rookery.hall.tours.formats.arena import cards_of
 from rookery.hall.tours.formats.base import Format
 from rookery.hall.tours.formats.swiss import Swiss
-from rookery.hall.tours.long_row import LongRow
+
+T = TypeVar("T")
+
+PAGE: Final = 128  # about as many values as there are pages where a row is long
+
+
+# It is cut into pages: a change copies one page, and the list of pages.
+class LongRow(Struct, Generic[T], frozen=True):
+    """Values in their order, by their place from 0."""
+
+    pages: tuple[tuple[T, ...], ...] = ()  # all are full but the last, and none is empty
+
+    def __len__(self) -> int:
+        return 0 if not self.pages else PAGE * (len(self.pages) - 1) + len(self.pages[-1])
+
+    def __iter__(self) -> Iterator[T]:
+        return chain.from_iterable(self.pages)
+
+    def __getitem__(self, at: int) -> T:
+        page, place = divmod(at if at >= 0 else len(self) + at, PAGE)
+        return self.pages[page][place]
+
+    def since(self, first: int) -> Iterator[T]:
+        """The values from this place on."""
+        page, skipped = divmod(first, PAGE)
+        for values in self.pages[page : page + 1]:
+            yield from values[skipped:]
+        yield from chain.from_iterable(self.pages[page + 1 :])
+
+    def put(self, at: int, value: T) -> "LongRow[T]":
+        """The row with another value at this place."""
+        page, place = divmod(at, PAGE)
+        return LongRow(put(self.pages, page, put(self.pages[page], place, value)))
+
+    def longer(self, more: Iterable[T]) -> "LongRow[T]":
+        """The row with these values at its end."""
+        full = len(self) // PAGE
+        rest = (*chain.from_iterable(self.pages[full:]), *more)
+        fresh = (rest[first : first + PAGE] for first in range(0, len(rest), PAGE))
+        return LongRow((*self.pages[:full], *fresh))
+
 
 CANCELLED = "cancelled"  # how a tour ended that was called off
 EVER = Wall(0)  # a moment before all others

@@ -16,7 +16,7 @@ from rookery.core.messages import Refused, TourNews
 from rookery.core.tour_values import TourLine
 from rookery.hall.batch import Draft
 from rookery.hall.limits import CODE_LENGTH
-from rookery.hall.people.people import People
+from rookery.hall.people.register import People
 from rookery.hall.tables.registry import Archive
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.tour import Tour, evolve_tour, open_tour, replay_tour, why_absent

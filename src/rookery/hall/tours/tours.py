@@ -1,7 +1,8 @@
-"""Tours, as people ask for them: opening, joining and running them.
+"""Tours, as people ask for them: opening, joining and running them, and who may.
 
 It goes one way: the director decides what is asked here, the steward has it recorded and carries
-the tour on from there, and with every record those concerned are told.
+the tour on from there, and with every record those concerned are told. What a home may open or
+join is bounded, and guessing at codes is slowed down.
 """
 
 from collections.abc import Callable
@@ -9,26 +10,91 @@ from itertools import chain
 
 from rookery.core import events, intents
 from rookery.core.game import Forfeit
-from rookery.core.ids import PlayerId, TourId, Wall
+from rookery.core.ids import PlayerId, SessionId, TourId, Wall
+from rookery.core.manners import Manners
 from rookery.core.messages import Done, Refused, TourJoined, TourMade
 from rookery.core.names import numbered
 from rookery.core.tour_values import Plan
 from rookery.hall import limits
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
-from rookery.hall.people.asking import Asking, Refusal, refuse
-from rookery.hall.people.people import People
+from rookery.hall.people.asking import Asking, Refusal, refuse, wrong_dialect
 from rookery.hall.people.players import Home, Player
-from rookery.hall.tours import director
+from rookery.hall.people.register import People
+from rookery.hall.people.warden import Warden
+from rookery.hall.tours import director, organising
 from rookery.hall.tours.director import Caller, Decision
-from rookery.hall.tours.joining.permits import elsewhere, may_not_enter, may_not_open, may_not_play
-from rookery.hall.tours.organising import overruling, seeding
 from rookery.hall.tours.planning import package_of, read_plan
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running import starting
+from rookery.hall.tours.running import rounds
 from rookery.hall.tours.running.steward import Steward
 from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
+
+
+def may_not_open(
+    draft: Draft, session: SessionId, who: Caller, code: str | None, *, book: Book, warden: Warden
+) -> Refused | None:
+    """Why this caller may not open a tour under this code; None if they may."""
+    most = limits.TOURS_MAX - (0 if who.organiser else limits.TOURS_RESERVED)
+    if len(book) >= most:
+        sentence = f"There are {most} tours, and no room for more; come back later."
+        return Refused("too_many", sentence)
+    if who.player is not None and not who.organiser:
+        owners = [tour.opened.by for tour in book.all()]
+        if owners.count(who.player) >= limits.TOURS_A_PLAYER:
+            sentence = f"A player owns at most {limits.TOURS_A_PLAYER} tours at once."
+            return Refused("too_many", sentence)
+        refused = warden.too_many_tours(who.player, owners)
+        if refused is not None:
+            return refused
+    if not code:
+        return None
+    return _bad_code(draft, session, who, code, book=book, warden=warden)
+
+
+def may_not_enter(manners: Manners, tour: Tour) -> Refused | None:
+    """Why a player with these manners may not play in the tour; None if they may."""
+    if not manners.speaks(tour.game):
+        sentence = f"The dialect {manners.name} has no words for {tour.plan.variant}."
+        return Refused("wrong_dialect", sentence)
+    return wrong_dialect(tour.plan.policy, manners.name, "join")
+
+
+def elsewhere(player: PlayerId, manners: Manners, book: Book) -> Refused | None:
+    """Why a player may not be in one more tour, where its dialect allows only one; else None."""
+    if not manners.several and book.attached(player) is not None:
+        return Refused("in_tour", "You own a tour or are in one that is not over.")
+    return None
+
+
+def may_not_play(
+    player: Player, manners: Manners, tour: Tour, *, book: Book, warden: Warden
+) -> Refused | None:
+    """Why this player may not be in the tour; None if they may."""
+    refused = may_not_enter(manners, tour) or elsewhere(player.id, manners, book)
+    return refused or warden.too_many_entries(player.host)
+
+
+def _bad_code(
+    draft: Draft, session: SessionId, who: Caller, code: str, *, book: Book, warden: Warden
+) -> Refused | None:
+    """Why a caller may not choose this code for its tour; None if it may."""
+    if len(code) > limits.CODE_MAX or not (code.isascii() and code.isalnum()):
+        sentence = f"A code is 1 to {limits.CODE_MAX} letters and digits."
+        return Refused("bad_code", sentence)
+    if code.isdigit():
+        return Refused("bad_code", "A code has a letter in it: a number is a tour's.")
+    if not who.organiser and book.has_codes():
+        # A caller who hears that a code is taken has found it: choosing one is guessing, too.
+        refused = warden.guesses_too_much(session, draft.now)
+        if refused is not None:
+            return refused
+        warden.guessed(session, draft.now)
+    if book.with_code(code) is not None:
+        return Refused("bad_code", "Another tour has that code.")
+    return None
+
 
 ENDED = "ended"  # how a tour ended that its owner ended
 
@@ -97,7 +163,7 @@ class TourRequests:
         """Decide an intent of a caller who runs the tour, or is in it."""
         match intent:
             case intents.StartTour():
-                return starting.start(tour, who, intent, at, self._ratings.strengths(tour))
+                return rounds.start(tour, who, intent, at, self._ratings.strengths(tour))
             case intents.PauseTour():
                 return director.pause(tour, who, intent, at)
             case intents.Withdraw():
@@ -105,9 +171,9 @@ class TourRequests:
             case intents.VoidMatch():
                 return director.void(tour, who, intent)
             case intents.EnterResult():
-                return overruling.rule(tour, who, intent)
+                return organising.rule(tour, who, intent)
             case intents.SeedTour():
-                return seeding.by_hand(tour, who, intent)
+                return organising.by_hand(tour, who, intent)
 
     def find(self, player: PlayerId | None, tour: TourId | None, *, over: bool = False) -> Tour:
         """The tour meant: this one, or the player's own; with `over` also the last it ran."""
@@ -136,7 +202,7 @@ class TourRequests:
     def _open(self, asking: Asking, who: Caller, intent: intents.OpenTour) -> None:
         draft, plan = asking.draft, read_plan(intent.plan)
         session, book = asking.session, self.book
-        refuse(starting.may_not_plan(plan, draft.at))
+        refuse(rounds.may_not_plan(plan, draft.at))
         refuse(may_not_open(draft, session, who, intent.code, book=book, warden=self._warden))
         code = book.draw_code(self._seeds()) if intent.code is None else intent.code.upper()
         asking.tell(TourMade(self.open(draft, plan, who.player, code), code))

@@ -27,7 +27,7 @@ from rookery.core.messages import Notice
 from rookery.core.network import FRONT, Doorway, home_of
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
-from rookery.hall.tours.running.pairings_elsewhere import Solved
+from rookery.hall.tours.running.rounds import Solved
 from rookery.runtime.fairtime import FairTime
 from rookery.server.fairness.clerk import CUT_OFF, HUNG_UP, Clerk, Decided
 from rookery.server.fairness.heartbeat import Heartbeat

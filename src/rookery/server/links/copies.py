@@ -16,10 +16,10 @@ from rookery.core.events import Seeded, TableEvent
 from rookery.core.ids import Micros, PlayerId, TableId, TourId, Wall
 from rookery.core.messages import Faults, News
 from rookery.hall.people.numbers import PLAYER, TABLE, TOUR
+from rookery.hall.tables.news import Herald
 from rookery.hall.tables.replay import next_change, replay
-from rookery.hall.tables.rulings.ruling import TableChange
+from rookery.hall.tables.ruling import TableChange
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.telling.news import Herald
 from rookery.server.links.frames import Calls, Happens
 
 log = logging.getLogger(__name__)

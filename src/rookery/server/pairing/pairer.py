@@ -19,7 +19,7 @@ from rookery.core.tour_values import Pairs
 from rookery.hall.batch import Wish
 from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.formats.swiss import Swiss
-from rookery.hall.tours.running.pairings_elsewhere import Solved
+from rookery.hall.tours.running.rounds import Solved
 from rookery.runtime.worker import Worker, WorkerKind
 from rookery.runtime.workers import AllFailed, Workers
 from rookery.server.pairing.worker import READY, read_pairs, write

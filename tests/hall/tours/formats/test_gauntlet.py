@@ -4,7 +4,7 @@ import pytest
 
 from rookery.core.errors import BadOption
 from rookery.core.tour_values import Field, Fixture, Match
-from rookery.hall.tours.formats.gauntlet import Gauntlet
+from rookery.hall.tours.formats.round_robin import Gauntlet
 
 
 def ask(

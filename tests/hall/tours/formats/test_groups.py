@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rookery.core.tour_values import Field, Fixture, Match, Result
-from rookery.hall.tours.formats.groups import Groups, table_sizes
+from rookery.hall.tours.formats.knockout import Groups, table_sizes
 
 Judge = Callable[[tuple[int, ...]], frozenset[int]]  # who of the sides comes first
 

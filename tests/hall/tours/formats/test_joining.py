@@ -1,7 +1,7 @@
 """The order of joining: for each earlier player o, (o home, p away) and (p home, o away)."""
 
 from rookery.core.tour_values import Field, Fixture, Match, Result
-from rookery.hall.tours.formats.joining import Joining
+from rookery.hall.tours.formats.round_robin import Joining
 
 
 def ask(entrants: tuple[int, ...], before: tuple[Fixture, ...] = ()) -> tuple[Fixture, ...]:

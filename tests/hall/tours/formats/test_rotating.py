@@ -10,7 +10,7 @@ import pytest
 
 from rookery.core.errors import BadOption
 from rookery.core.tour_values import Field, Fixture
-from rookery.games.bughouse.seats import TEAMS
+from rookery.games.bughouse.rules import TEAMS
 from rookery.hall.tours.formats.rotating import Rotating
 
 SIZES = (4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 18, 21, 22, 23, 64)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rookery.core.events import PlayerMade, Record
 from rookery.core.intents import INTENTS
-from rookery.hall.tables.rulings.rules_cache import ACTS_KEPT, TEXTS_KEPT
+from rookery.hall.tables.quick_move import ACTS_KEPT, TEXTS_KEPT
 from rookery.server.counts import BOUNDS
 from rookery.server.web.answer_cache import KEPT_MAX
 from rookery_tools.sim.observer.verdict import Failing

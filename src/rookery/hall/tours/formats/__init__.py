@@ -11,13 +11,9 @@ from rookery.core.options import make_variant, split_options, variant_text
 from rookery.core.plugin import HOUSE, Origin, clashes
 from rookery.hall.tours.formats.arena import Arena
 from rookery.hall.tours.formats.base import Format
-from rookery.hall.tours.formats.duel import Duel
-from rookery.hall.tours.formats.gauntlet import Gauntlet
-from rookery.hall.tours.formats.groups import Groups
-from rookery.hall.tours.formats.joining import Joining
-from rookery.hall.tours.formats.knockout import Knockout
+from rookery.hall.tours.formats.knockout import Groups, Knockout
 from rookery.hall.tours.formats.rotating import Rotating
-from rookery.hall.tours.formats.round_robin import RoundRobin
+from rookery.hall.tours.formats.round_robin import Duel, Gauntlet, Joining, RoundRobin
 from rookery.hall.tours.formats.swiss import Swiss
 
 _formats: Final[dict[str, type[Format]]] = {

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from rookery.core.events import EntrantPaused, EntrantResumed
 from rookery.core.ids import Micros, PlayerId, TourId, TourStatus
 from rookery.core.manners import Matched
-from rookery.hall.people.people import People
+from rookery.hall.people.register import People
 from rookery.hall.tables.registry import TableRegistry
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book

@@ -13,7 +13,7 @@ from rookery.hall.tours import director
 from rookery.hall.tours.lines import leaders, line_of
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running import matches
+from rookery.hall.tours.running import match_starts
 from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
@@ -72,7 +72,7 @@ class Endings:
         before = tour.match(ruled.match)
         self._ratings.follow(self._book.happen(draft, tour_id, ruled))
         if before.running and before.table is not None:
-            outcome = matches.entered(tour, before.fixture, ruled.result)
+            outcome = match_starts.entered(tour, before.fixture, ruled.result)
             self._seating.overrule(draft, before.table, outcome)
 
     def close_when_played(self, draft: Draft, tour_id: TourId) -> None:

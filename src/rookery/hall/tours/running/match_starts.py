@@ -1,25 +1,102 @@
 """How matches start: those whose players are free begin, those nobody will play are decided.
 
-An entrant that is absent forfeits one match in each `absent`; its others wait, and are forfeited
+The functions at the top say of a match what the tables need: who sits where, by which seed. An
+entrant that is absent forfeits one match in each `absent`; its others wait, and are forfeited
 only when nothing else is left to play and somebody is there to play on. The steward asks as soon
 as an entrant may have become free.
 """
 
 from collections.abc import Iterable
 
-from rookery.core.events import MatchBegun, MatchEnded
-from rookery.core.ids import TourId
-from rookery.core.tour_values import ABSENT, Fixture
+from rookery.core.chance import Chance
+from rookery.core.events import MatchBegun, MatchEnded, Out, Played, Record
+from rookery.core.game import VOIDED, Forfeit, Outcome
+from rookery.core.ids import PlayerId, Seat, TourId
+from rookery.core.tour_values import ABSENT, WITHDRAWN, Fixture, Result
 from rookery.hall.batch import Draft
 from rookery.hall.lobby.seating import Seating
-from rookery.hall.people.people import People
+from rookery.hall.people.register import People
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.opening import match_opening
-from rookery.hall.tours.running import matches
+from rookery.hall.tours import director
 from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.running.attendance import Attendance, Stand
 from rookery.hall.tours.tour import Tour
 from rookery.hall.tours.tour_book import Book
+
+
+def seats(tour: Tour, fixture: Fixture) -> list[tuple[Seat, ...]]:
+    """The seats of each side of a match, in order: a team's, or one."""
+    return [tour_seats(tour, side) for side in range(len(fixture.sides))]
+
+
+def players(tour: Tour, fixture: Fixture) -> list[PlayerId]:
+    """The players of a match, from the first seat on."""
+    at: dict[Seat, PlayerId] = {}
+    for side, of in zip(fixture.sides, seats(tour, fixture), strict=True):
+        at |= zip(of, tour.entrant(side).players, strict=True)
+    return [at[seat] for seat in sorted(at)]
+
+
+def played(outcome: Outcome, out: frozenset[Seat], seats: list[tuple[Seat, ...]]) -> Result:
+    """The match's result from its game's outcome; `out` are forfeiting seats, `seats` by side."""
+    scores = outcome.scores
+    return Result(
+        tuple(outcome.places[of[0]] for of in seats),
+        outcome.how,
+        outcome.reason,
+        tuple(side for side, of in enumerate(seats) if out.intersection(of)),
+        None if scores is None else tuple(scores[of[0]] for of in seats),
+    )
+
+
+def entered(tour: Tour, fixture: Fixture, result: Result) -> Outcome:
+    """The outcome of a running game whose match is given this result by hand."""
+    of_seats = zip(seats(tour, fixture), result.places, strict=True)
+    places = {seat: place for of, place in of_seats for seat in of}
+    return Outcome(tuple(places[seat] for seat in sorted(places)), VOIDED, result.reason)
+
+
+def late_and_moved(past: Iterable[Record]) -> tuple[set[Seat], set[Seat]]:
+    """The seats whose time ran out in this past of a table, and the seats that made a move."""
+    late, moved = set[Seat](), set[Seat]()
+    for record in past:
+        match record.event:
+            case Played(seat):
+                moved.add(seat)
+            case Out(seat, Forfeit.LATE):
+                late.add(seat)
+            case _:
+                pass
+    return late, moved
+
+
+def match_seed(tour: Tour, number: int) -> int:
+    """The seed of a match's table: its own for every attempt, or one shared with its pair."""
+    match = tour.match(number)
+    alike = match.fixture.start if tour.plan.fair else 0
+    drawn = tour.seed
+    for part in (1, alike) if alike else (0, number, match.voided):
+        drawn = Chance(drawn ^ part).bits()
+    return drawn
+
+
+def unplayed(tour: Tour, fixture: Fixture, stands: dict[int, Stand]) -> Result | None:
+    """The result of a match that will not be played, as its sides stand; None if it will."""
+    if len(fixture.sides) == 1:
+        return director.bye(fixture)
+    for why, how in ((Stand.OUT, WITHDRAWN), (Stand.ABSENT, ABSENT)):
+        missing = frozenset(side for side in fixture.sides if stands[side] is why)
+        if missing:
+            return director.walkover(fixture, missing, how)
+    return director.unplayable(tour, fixture)
+
+
+def tour_seats(tour: Tour, side: int) -> tuple[Seat, ...]:
+    """The seats of one side of a match, in order: a team's, or one."""
+    if tour.size == 1:
+        return (Seat(side),)
+    return tuple(Seat(n) for n, team in enumerate(tour.teams) if team == side)
 
 
 class MatchStarts:
@@ -76,7 +153,7 @@ class MatchStarts:
         self, draft: Draft, tour: Tour, number: int, fixture: Fixture, stands: dict[int, Stand]
     ) -> bool:
         """Decide a match that will not be played, as its sides stand; whether it was one."""
-        result = matches.unplayed(tour, fixture, stands)
+        result = unplayed(tour, fixture, stands)
         if result is None:
             return False
         self._book.happen(draft, tour.id, MatchEnded(number, result))
@@ -124,10 +201,10 @@ class MatchStarts:
 
     def _seat(self, draft: Draft, tour: Tour, number: int, fixture: Fixture) -> None:
         table = self._floor.tables.next_id()
-        players = matches.players(tour, fixture)
-        sitters = [(player, self._players[player].name) for player in players]
+        fixed = players(tour, fixture)
+        sitters = [(player, self._players[player].name) for player in fixed]
         plan = tour.plan
         opened = match_opening(plan, tour.game, len(sitters), tour.id)
-        self._attendance.asks_no_more(players)
+        self._attendance.asks_no_more(fixed)
         self._book.happen(draft, tour.id, MatchBegun(number, table))
-        self._seating.begin_with(draft, opened, sitters, matches.match_seed(tour, number))
+        self._seating.begin_with(draft, opened, sitters, match_seed(tour, number))

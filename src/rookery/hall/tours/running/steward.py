@@ -15,18 +15,17 @@ from rookery.core.manners import Matched
 from rookery.core.policy import Gone
 from rookery.hall.batch import Draft, Wish
 from rookery.hall.lobby.seating import Seating
-from rookery.hall.people.people import People
 from rookery.hall.people.players import Home
+from rookery.hall.people.register import People
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.table import Table
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running import matches, starting
+from rookery.hall.tours.running import match_starts, rounds
 from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.running.attendance import Attendance
 from rookery.hall.tours.running.endings import Endings
 from rookery.hall.tours.running.match_starts import MatchStarts
-from rookery.hall.tours.running.pairings_elsewhere import Solved
-from rookery.hall.tours.running.rounds import Rounds
+from rookery.hall.tours.running.rounds import Rounds, Solved
 from rookery.hall.tours.tour import CANCELLED, Tour
 from rookery.hall.tours.tour_book import Book
 
@@ -142,7 +141,7 @@ class Steward:
                 if tour.status not in TOUR_CLOSED:
                     self.endings.close(draft, tour_id, CANCELLED)
                 continue
-            if starting.is_time(tour, draft.at):
+            if rounds.is_time(tour, draft.at):
                 self._start(draft, tour)
                 continue
             absent = [
@@ -161,7 +160,7 @@ class Steward:
     def _start(self, draft: Draft, tour: Tour) -> None:
         """Start a tour by itself at the time that its plan has."""
         strengths = self._ratings.strengths(tour)
-        self.carry_on(draft, tour.id, *starting.by_itself(tour, draft.at, strengths))
+        self.carry_on(draft, tour.id, *rounds.by_itself(tour, draft.at, strengths))
 
     def wake(self, draft: Draft) -> None:
         """After a restart: note that everyone is away, with time to come back, and go on."""
@@ -233,12 +232,12 @@ class Steward:
         assert tour is not None, "a match belongs to a tour that is not over"
         assert table.outcome is not None, "a game that ended has come out"
         fixture = tour.match(number).fixture
-        seats = matches.seats(tour, fixture)
-        result = matches.played(table.outcome, table.out, seats)
+        seats = match_starts.seats(tour, fixture)
+        result = match_starts.played(table.outcome, table.out, seats)
         tour = self._book.happen(draft, tour_id, events.MatchEnded(number, result))
         self._ratings.follow(tour)
         if tour.format.lasts() is not None:
-            late, moved = matches.late_and_moved(self._floor.tables.past(table.id))
+            late, moved = match_starts.late_and_moved(self._floor.tables.past(table.id))
             for side, of in zip(fixture.sides, seats, strict=True):
                 if not moved.isdisjoint(of):
                     self.agenda.played(tour_id, side)

@@ -21,7 +21,7 @@ from rookery.core.options import Option
 from rookery.core.presentation import Showing, shown_of
 from rookery.games import GAMES, AnyGame, find_game, origin_of, parse_variant
 from rookery.hall.limits import VARIANT_MAX
-from rookery.hall.tables.rulings.ruling import is_short
+from rookery.hall.tables.ruling import is_short
 from rookery.hall.tables.table import teams_of
 from rookery.server.web.api.calls import Asked, Call, Nothing, unfit
 

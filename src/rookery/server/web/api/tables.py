@@ -18,9 +18,9 @@ from rookery.core.manners import BOT
 from rookery.core.messages import Done, Shown, TableLine, Tables
 from rookery.core.policy import Begin, Policy
 from rookery.hall.limits import LIST_PAGE, REASON_MAX
+from rookery.hall.tables.audience import count_onlookers
+from rookery.hall.tables.news import left_of, scene_of
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.telling.audience import count_onlookers
-from rookery.hall.tables.telling.news import left_of, scene_of
 from rookery.server.web.answer_cache import Lasts
 from rookery.server.web.api.calls import (
     PAGE,

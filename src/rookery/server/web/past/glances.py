@@ -14,7 +14,7 @@ from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.messages import SeatLine, TableLine
 from rookery.hall.tables.answers import line_of
 from rookery.hall.tables.replay import before_start, glance, replay, why_text
-from rookery.hall.tables.rulings.ruling import is_short
+from rookery.hall.tables.ruling import is_short
 from rookery.hall.tables.table import Table
 
 Sitters = tuple[PlayerId | None, ...]

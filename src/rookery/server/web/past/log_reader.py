@@ -21,10 +21,10 @@ from rookery.core.errors import BROKEN, Damaged, RulesFailed, TookTooLong
 from rookery.core.events import Opened, Seeded, table_stream
 from rookery.core.ids import Micros, PlayerId, TableId
 from rookery.core.messages import Entry, Past
-from rookery.hall.lobby.casual_book import CasualStep, CasualTrail, walk_back
+from rookery.hall.lobby.casual_ratings import CasualStep, CasualTrail, walk_back
 from rookery.hall.people.players import hash_token
+from rookery.hall.tables.news import past
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.telling.news import past
 from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.web.api.problems import damaged
 from rookery.server.web.hall_desk import busy, going

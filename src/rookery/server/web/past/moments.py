@@ -18,9 +18,9 @@ from rookery.core.events import Played, PublicEvent, Seeded
 from rookery.core.game import Noting
 from rookery.core.ids import Micros, Seat, TableId, Wall
 from rookery.core.messages import strange
-from rookery.hall.tables.rulings.ruling import TableChange
+from rookery.hall.tables.news import Herald, shown_event
+from rookery.hall.tables.ruling import TableChange
 from rookery.hall.tables.table import Table
-from rookery.hall.tables.telling.news import Herald, shown_event
 from rookery.server.web.past.table_replay import TableReplay
 
 UNWRITABLE: Final = {"type": "broken_view", "why": "The rules gave what nobody can write."}

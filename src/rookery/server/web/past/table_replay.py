@@ -31,7 +31,7 @@ from rookery.core.events import (
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.hall.limits import PAST_PAGE
 from rookery.hall.tables.replay import next_change, why_text
-from rookery.hall.tables.rulings.ruling import ENDLESS, TableChange
+from rookery.hall.tables.ruling import ENDLESS, TableChange
 from rookery.hall.tables.table import Table
 
 STRIDE: Final = 100  # events from mark to mark

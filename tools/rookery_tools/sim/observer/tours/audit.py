@@ -21,7 +21,7 @@ from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import line_of
 from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
-from rookery.hall.tours.running.matches import entered, match_seed, tour_seats
+from rookery.hall.tours.running.match_starts import entered, match_seed, tour_seats
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour
 from rookery.verify.tables import require
 from rookery_tools.sim.observer.tours.law import allow, begin_tour, in_brief

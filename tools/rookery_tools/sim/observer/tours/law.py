@@ -25,11 +25,10 @@ from rookery.core.tour_values import (
     Worth,
 )
 from rookery.hall.scoring.ratings import START, shown
-from rookery.hall.tours import director
+from rookery.hall.tours import director, organising
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import leaders
 from rookery.hall.tours.match_index import MatchIndex
-from rookery.hall.tours.organising import overruling
 from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
 from rookery.verify.tables import Violation, require
 
@@ -111,7 +110,7 @@ def _allow_by_hand(tour: Tour, event: events.MatchRuled | events.TourSeeded) -> 
         case events.MatchRuled(number, result):
             played = result.how != ABSENT
             wish = EnterResult(tour.id, number, result.places, played, result.reason)
-            _decided(overruling.rule(tour, ORGANISER, wish), event)
+            _decided(organising.rule(tour, ORGANISER, wish), event)
 
 
 # -- who is in it

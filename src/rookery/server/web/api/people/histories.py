@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId, TourId
 from rookery.core.messages import SeatLine
-from rookery.hall.lobby.casual_book import CasualStep
+from rookery.hall.lobby.casual_ratings import CasualStep
 from rookery.hall.tours.rating_book import RatedBy
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Limit, Nothing
 from rookery.server.web.api.people.players import PlayerAt, look_up

@@ -11,7 +11,7 @@ from msgspec import Struct
 from rookery.core.ids import PlayerId
 from rookery.core.intents import ListPlayers
 from rookery.core.messages import PlayerLine, Players
-from rookery.hall.lobby.casual_book import CasualRating, CasualTrail
+from rookery.hall.lobby.casual_ratings import CasualRating, CasualTrail
 from rookery.hall.scoring.ratings import shown, shown_spread
 from rookery.hall.tours.rating_book import RatedBy
 from rookery.server.web.api.calls import PAGE, After, Asked, Call, Id, Limit, Nothing

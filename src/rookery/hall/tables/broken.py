@@ -12,7 +12,7 @@ from rookery.core.ids import NOBODY, Seat, SessionId, Status, TableId
 from rookery.core.messages import Faults, Refused
 from rookery.hall.batch import Draft
 from rookery.hall.tables.registry import TableRegistry
-from rookery.hall.tables.rulings.ruling import Changes, Ruling, TableChange, break_off
+from rookery.hall.tables.ruling import Changes, Ruling, TableChange, break_off
 from rookery.hall.tables.table import Table, judge_of, variant_of, without_rules
 
 Commit = Callable[[Draft, Changes], None]

@@ -25,7 +25,7 @@ from rookery.core.events import (
 from rookery.core.game import Aside, Effect
 from rookery.core.ids import Micros, PlayerId, Seat, Status, Wall, put
 from rookery.core.messages import Entry, Faults, Happened, News, Scene
-from rookery.hall.tables.rulings.ruling import TableChange
+from rookery.hall.tables.ruling import TableChange
 from rookery.hall.tables.table import Effects, Table
 
 

@@ -1,8 +1,9 @@
-"""Squares at reversi: a corner is kept for ever, and the squares beside it give it away.
+"""The first levels at reversi: any move, greed, and squares that are worth something.
 
-Each square has a worth by its distance from the two nearest sides, the same on boards of
-every size; those beside a corner are bad only while it is free. The bot adds up what each
-side holds after its move, and looks no further.
+Greed is what most people play in their first games. It loses because discs in the middle of the
+game are worth little, and the squares around a corner cost more than they bring. Each square has
+a worth by its distance from the two nearest sides, the same on boards of every size; those beside
+a corner are bad only while it is free.
 """
 
 from functools import cache
@@ -13,6 +14,28 @@ from msgspec import Struct
 from rookery.bots.base import Halt, Sight
 from rookery.bots.reversi.lines import Lines, lines_of, look
 from rookery.core.chance import Chance
+
+
+class RandomBot(Struct, frozen=True):
+    """Plays each legal move as likely as any other."""
+
+    def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
+        """Draw one of the moves by chance."""
+        return chance.choice(sight.moves)
+
+
+class GreedyBot(Struct, frozen=True):
+    """Takes a corner, or else turns over the most discs; of several such moves any."""
+
+    def choose(self, sight: Sight, chance: Chance, nodes: int, halt: Halt) -> str:
+        """The move that turns over the most, of those into a corner if there are any."""
+        lines, own, theirs = look(sight)
+        moves = lines.moves(own, theirs)
+        corners = {at: flips for at, flips in moves.items() if lines.marks[at] & lines.edges}
+        gains = {at: flips.bit_count() for at, flips in (corners or moves).items()}
+        most = max(gains.values())
+        return lines.text(chance.choice([at for at, gain in gains.items() if gain == most]))
+
 
 # The worth of a square by how far it is from the nearest side (row) and from the other of
 # the two (column); from the fourth on as the last.

@@ -15,8 +15,8 @@ from rookery.core.messages import Refused, TourJoined
 from rookery.core.names import plain
 from rookery.hall import limits
 from rookery.hall.people.asking import Asking, Refusal, refuse
-from rookery.hall.people.people import People
 from rookery.hall.people.reception import Reception
+from rookery.hall.people.register import People
 from rookery.hall.tables.floor import Floor
 from rookery.hall.tours.director import BAD_CODE
 from rookery.hall.tours.tour import Tour

@@ -1,17 +1,22 @@
-"""The result of a match, entered or corrected by whoever runs the tour.
+"""What whoever runs a tour decides by hand: the result of a match, and the order of seeds.
 
 As with the director, this gives back events or a refusal, and changes nothing. A result that
-was entered stays marked as such, in the log and in every export.
+was entered stays marked as such, in the log and in every export. Seeds that are not the order of
+joining are drawn or given before the start and written into the log, so that ratings that
+change later make no difference to a tour that is read again.
 """
+
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from rookery.core.events import MatchRuled
-from rookery.core.intents import EnterResult
+from rookery.core.events import MatchRuled, TourSeeded
+from rookery.core.ids import TourStatus
+from rookery.core.intents import EnterResult, SeedTour
 from rookery.core.messages import Refused
-from rookery.core.tour_values import ABSENT, BY_HAND, Fixture, Match, Result
+from rookery.core.tour_values import ABSENT, BY_HAND, Fixture, Match, Result, Seeding
 from rookery.hall.limits import REASON_MAX
-from rookery.hall.tours.director import Caller, Decision, may_change, walkover
+from rookery.hall.tours.director import Caller, Decision, may_change, may_run, no_entrant, walkover
 from rookery.hall.tours.tour import Tour
 
 ENTERED = "The result was entered by hand."
@@ -81,3 +86,51 @@ def _wrong_places(fixture: Fixture, places: tuple[int, ...]) -> str:
         return ""  # nobody won
     ranked = all(place == 1 + sum(one < place for one in of.values()) for place in of.values())
     return "" if ranked else "A place is one more than there are before it, like 1, 2 or 1, 1."
+
+
+BAD_SEEDS = "bad_seeds"  # why an order is none
+
+
+def by_hand(tour: Tour, who: Caller, intent: SeedTour) -> Decision:
+    """Take the order of seeds that the tour's owner gives, the first seed first."""
+    refused = may_run(tour, who)
+    if refused is not None:
+        return refused
+    if tour.plan.seeding is not Seeding.HAND:
+        how = "rating" if tour.plan.seeding is Seeding.RATING else "the order of joining"
+        return Refused(BAD_SEEDS, f"The plan of tour {tour.id} says to seed by {how}.")
+    if tour.status is not TourStatus.OPEN:
+        return Refused("too_late", f"Tour {tour.id} has begun, and is seeded by now.")
+    for number in intent.order:
+        no = no_entrant(tour, number)
+        if no is not None:
+            return no
+        if intent.order.count(number) > 1:
+            return Refused(BAD_SEEDS, f"Entrant {number} is in that order twice.")
+    if not intent.order:
+        return Refused(BAD_SEEDS, "An order has somebody in it.")
+    known = frozenset(intent.order)
+    others = (one.number for one in tour.entrants if one.number not in known)
+    return (TourSeeded((*intent.order, *others)),)
+
+
+def drawn(tour: Tour, strengths: Mapping[int, tuple[float, float]]) -> Decision:
+    """The seeds to draw for a tour that starts now, if any; refused where some are missing."""
+    match tour.plan.seeding:
+        case Seeding.JOINED:
+            return ()
+        case Seeding.HAND if not tour.seeds:
+            return Refused(BAD_SEEDS, f"Tour {tour.id} is seeded by hand: give the order first.")
+        case Seeding.HAND:
+            return ()
+        case Seeding.RATING:
+            numbers = [one.number for one in tour.entrants]
+            order = sorted(numbers, key=lambda number: (-strengths[number][0], number))
+            return (TourSeeded(tuple(order)),)
+
+
+def before(seeds: Decision, start: Decision) -> Decision:
+    """The events of both decisions, or the refusal of the first that is one."""
+    if isinstance(seeds, Refused) or isinstance(start, Refused):
+        return seeds if isinstance(seeds, Refused) else start
+    return (*seeds, *start)

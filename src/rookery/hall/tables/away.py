@@ -1,29 +1,249 @@
-"""Empty chairs: what follows when somebody who sits goes away, comes back, or stays away.
+"""Seats whose players are away: until when they may come back, and what follows if they do not.
 
 In a game not begun the seat is given up, unless it is kept. In a running one its player has the
-table's grace to come back, and then the table's policy decides: the seat is lost, somebody may take
-it over, or the game waits. After a restart everyone is away.
+table's grace to come back, and then the table's policy decides: the seat is lost, somebody may
+take it over, or the game waits, though not for ever if everyone is gone. After a restart every
+seat is away, and after the loss of an edge every seat that was connected through it; for that
+first period neither clock nor grace runs.
 """
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from rookery.core import events
+from rookery.core.clock import left_out
 from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId
 from rookery.core.policy import Gone
 from rookery.hall.batch import Draft
-from rookery.hall.limits import KEPT_TABLES
+from rookery.hall.limits import HOLD_BACK, KEPT_TABLES, OFFERED
+from rookery.hall.people.players import Home
 from rookery.hall.people.presence import Presence
 from rookery.hall.tables import referee
-from rookery.hall.tables.away.absence import Absence, Away
-from rookery.hall.tables.away.holding import Holding, abandoned, forsaken
-from rookery.hall.tables.away.takeover import Offer, Offers
-from rookery.hall.tables.referee import Asker
+from rookery.hall.tables.audience import tell_of_absence
+from rookery.hall.tables.referee import Asker, called_off, gone
 from rookery.hall.tables.registry import TableRegistry
-from rookery.hall.tables.rulings.ruling import TableChange
+from rookery.hall.tables.ruling import Ruling, TableChange
 from rookery.hall.tables.table import Table, evolve
-from rookery.hall.tables.telling.audience import tell_of_absence
 from rookery.hall.tables.wakeups import Wakeups
+
+Chair: TypeAlias = tuple[TableId, Seat]
+
+
+class Away(Struct, frozen=True):
+    """A seat's player is not connected."""
+
+    player: PlayerId
+    since: Micros
+    until: Micros
+    restarted: bool = False  # the server was away, and the seat's own grace has not begun
+    long: bool = False  # away for the whole patience of a game on hold
+
+
+class Absence:
+    """The empty chairs of running games."""
+
+    def __init__(self, way_back: Callable[[PlayerId], Home | None]) -> None:
+        self._way_back = way_back
+        self._away: dict[TableId, dict[Seat, Away]] = {}
+        # Chairs in the order they were left, by host, dialect and name, and by all names.
+        self._left: dict[tuple[str, str, str | None], dict[Chair, PlayerId]] = {}
+
+    def begin(self, table: TableId, seat: Seat, away: Away) -> None:
+        """Note that the seat's player is away, since when, and until when the seat waits."""
+        self._away.setdefault(table, {})[seat] = away
+        for key in self._keys(away.player):
+            self._left.setdefault(key, {})[table, seat] = away.player
+
+    def put_off(self, table: TableId, seat: Seat, until: Micros, *, long: bool) -> None:
+        """Let the seat wait until another moment, and note whether it counts as away for long."""
+        self._away[table][seat] = replace(self._away[table][seat], until=until, long=long)
+
+    def leave_out(self, since: Micros, until: Micros) -> None:
+        """Let no seat's time away count this time, in which its player could not come back."""
+        for seats in self._away.values():
+            for seat, away in seats.items():
+                more = left_out(away.since, since, until) - away.since
+                seats[seat] = replace(away, until=away.until + more)
+
+    def end(self, table: TableId, seat: Seat) -> None:
+        """Forget that the seat is away: its player is back, or is waited for no more."""
+        seats = self._away.get(table)
+        if seats is not None:
+            away = seats.pop(seat, None)
+            if away is not None:
+                self._unleave((table, seat), away.player)
+            if not seats:
+                del self._away[table]
+
+    def forget(self, table: TableId) -> None:
+        """Forget all seats that are away from this table, because its game is over."""
+        for seat, away in self._away.pop(table, {}).items():
+            self._unleave((table, seat), away.player)
+
+    def left_from(self, host: str, dialect: str, name: str | None) -> Iterable[Chair]:
+        """Chairs that players of this host, dialect and name (None: any) left, oldest first."""
+        return self._left.get((host, dialect, name), {}).keys()
+
+    def of(self, table: TableId) -> dict[Seat, Away]:
+        """The seats that are away from this table, each with since when and until when."""
+        return self._away.get(table, {})
+
+    def held(self, table: TableId, seat: Seat) -> bool:
+        """Whether the seat's clock waits: the server was away, and the player is not back yet."""
+        at_table = self._away.get(table)
+        if at_table is None:  # nearly always
+            return False
+        away = at_table.get(seat)
+        return away is not None and away.restarted
+
+    def due(self, table: TableId, now: Micros) -> list[Seat]:
+        """The seats of this table whose time away is over by `now`, the lowest first."""
+        return sorted(seat for seat, away in self.of(table).items() if away.until <= now)
+
+    def deadline(self, table: TableId) -> Micros | None:
+        """When the first of the table's absent players must be back; None if nobody is away."""
+        return min((away.until for away in self.of(table).values()), default=None)
+
+    def _keys(self, player: PlayerId) -> tuple[tuple[str, str, str | None], ...]:
+        # No player takes another name while away, so the keys are the same at the end.
+        way = self._way_back(player)
+        if way is None:
+            return ()
+        host, dialect, name = way
+        return (host, dialect, name), (host, dialect, None)
+
+    def _unleave(self, chair: Chair, player: PlayerId) -> None:
+        for key in self._keys(player):
+            chairs = self._left[key]
+            del chairs[chair]
+            if not chairs:
+                del self._left[key]
+
+
+# A seat that has been away for the whole patience is marked, and its game ends when all seats
+# still in it are marked. One player who stays keeps a game for as long as they like. After a
+# restart nobody knows who was there: a player who is not back soon counts as away since the last
+# thing that happened at the table, or a server that is restarted every day would keep such games
+# for good.
+class Holding:
+    """Decides how long a game on hold waits when all its players are away."""
+
+    def __init__(
+        self, tables: TableRegistry, absence: Absence, timers: Wakeups[TableId], *, patience: Micros
+    ) -> None:
+        self._tables = tables
+        self._absence = absence
+        self._timers = timers
+        self.patience = patience
+
+    def cut_off(self, table: Table, seat: Seat, player: PlayerId, now: Micros) -> None:
+        """Mark a seat as away because the server went; for one grace nothing runs against it."""
+        until = now + table.opened.policy.grace
+        self._absence.begin(table.id, seat, Away(player, now, until, restarted=True))
+        self._timers.look(table.id, until)
+
+    def was_there(self, player: PlayerId) -> None:
+        """Stop the clocks of a player who never hung up, and was told that no clock runs.
+
+        What a clock has run since the grace after the server's absence is not counted.
+        """
+        for table_id in self._tables.of_player(player):
+            table = self._tables.get(table_id)
+            seat = None if table is None else table.seat_of(player)
+            if table is not None and seat is not None and seat in self._absence.of(table_id):
+                self._tables.put(structs.replace(table, clock=table.clock.stop(seat)))
+
+    def after_restart(self, table: Table, seat: Seat, now: Micros) -> None:
+        """Set how long to wait for a seat that is not back after the grace of a restart."""
+        last = self._tables.past(table.id)[-1].at
+        until = max(last + self.patience, now + min(self.patience, HOLD_BACK))
+        self._put_off(table, seat, until, long=False)
+
+    def is_over(self, table: Table, seat: Seat, now: Micros) -> bool:
+        """Mark the seat as away for long; whether now every seat still in the game is marked."""
+        self._put_off(table, seat, now + self.patience, long=True)
+        away = self._absence.of(table.id)
+        staying = [Seat(n) for n in range(len(table.seats)) if n not in table.out]
+        return all(one in away and away[one].long for one in staying)
+
+    def _put_off(self, table: Table, seat: Seat, until: Micros, *, long: bool) -> None:
+        self._absence.put_off(table.id, seat, until, long=long)
+        self._timers.look(table.id, until)
+
+
+def abandoned(table: Table) -> Ruling:
+    """End a running game that everyone has left, without a winner."""
+    return called_off(table, "abandoned", "Everyone left the game.")
+
+
+def forsaken(table: Table, seat: Seat, away: Mapping[Seat, Away]) -> Ruling:
+    """Rule on a seat whose player did not come back: it is out, or all are away and nobody wins."""
+    rest = [n for n in range(len(table.seats)) if n != seat and n not in table.out]
+    # A seat that loses at once does so though others, away too, may yet come back.
+    waits = table.opened.policy.gone is not Gone.AT_ONCE
+    if waits and rest and all(Seat(n) in away for n in rest):
+        return abandoned(table)
+    return gone(table, seat)
+
+
+class Offer(Struct, frozen=True):
+    """A seat to be taken over, from when on, and the players who wait for somebody to play it."""
+
+    table: Table
+    seat: Seat
+    since: Micros
+    waiting: tuple[PlayerId, ...]
+
+
+# Only at tables that say so, and not in tours and rooms, where others count on who plays. A seat
+# is offered for a moment, and lost as everywhere else if nobody wants it. An offer that has ended
+# is forgotten when somebody asks.
+class Offers:
+    """Every seat that is offered, or will be when its grace is over."""
+
+    def __init__(self, tables: TableRegistry, absence: Absence, presence: Presence) -> None:
+        self._tables = tables
+        self._absence = absence
+        self._presence = presence
+        self._since: dict[tuple[TableId, Seat], Micros] = {}
+
+    def offer(self, table: Table, seat: Seat, since: Micros) -> Micros:
+        """Offer the seat from `since` on; for how long, 0 where seats are not taken over."""
+        if table.opened.tour is not None or table.opened.room:
+            return 0
+        self._since[table.id, seat] = since
+        return OFFERED
+
+    def stands(self, table: TableId, seat: Seat, now: Micros) -> bool:
+        """Whether the seat can be taken over now."""
+        since = self._since.get((table, seat))
+        return since is not None and since <= now and self._is_away(table, seat)
+
+    def standing(self) -> list[Offer]:
+        """Every offered seat, including seats that can be taken over only later."""
+        self._since = {key: since for key, since in self._since.items() if self._is_away(*key)}
+        found = []
+        for (table_id, seat), since in self._since.items():
+            table = self._tables.get(table_id)
+            if table is not None:
+                found.append(Offer(table, seat, since, self._waiting(table)))
+        return found
+
+    def _is_away(self, table: TableId, seat: Seat) -> bool:
+        return seat in self._absence.of(table) and not self._absence.held(table, seat)
+
+    def _waiting(self, table: Table) -> tuple[PlayerId, ...]:
+        """The players who are connected, and still in the game."""
+        return tuple(
+            player
+            for n, player in enumerate(table.seats)
+            if player is not None
+            and Seat(n) not in table.out
+            and self._presence.session_of(player) is not None
+        )
 
 
 class FloorPlay(Protocol):

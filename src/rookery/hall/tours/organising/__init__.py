@@ -1,1 +1,0 @@
-"""What a tour's owner or the organiser decides by hand: results and seeds."""
