@@ -26,7 +26,7 @@ MINUTES ?= 10
 KILLS ?= 100
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test tests setup check lint types imports format page pictures bench strength sim fuzz crashtest golden clean
+.PHONY: help serve test tests setup check lint types imports format page pictures bench baseline strength sim fuzz crashtest golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ pictures: $(VENV)/.dev $(VENV)/.browsers ## take the pictures of the docs anew
 
 bench: $(VENV)/.runtime ## measure; the table on the screen, the numbers in bench.json
 	$(BIN)/rookery bench --json bench.json
+
+baseline: $(VENV)/.runtime ## measure on a machine with nothing else to do, into bench/baseline.json
+	$(BIN)/rookery bench --repeat 5 --json bench/baseline.json
 
 strength: $(VENV)/.runtime ## the levels of every game against each other; MINUTES=60 for smaller errors
 	$(BIN)/rookery strength --minutes $(MINUTES) --write docs/strength.md
