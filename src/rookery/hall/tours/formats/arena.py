@@ -15,32 +15,23 @@ from msgspec import Meta, Struct
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.options import check_whole
 from rookery.core.tour_values import BLANK, NEVER, Card, Cards, Field, Fixture, Match
+from rookery.hall.tours.formats.base import UsualFormat
 
 MINUTES_MAX: Final = 7 * 24 * 60  # a week
 
 
-class Arena(Struct, frozen=True):
+class Arena(UsualFormat, frozen=True):
     """Play as much as you can until the time is up."""
 
     name: ClassVar[str] = "arena"
     sides: ClassVar[range] = range(2, 5)
-    solo: ClassVar[bool] = False
-    eager: ClassVar[bool] = False
-    fixed: ClassVar[bool] = True
     late: ClassVar[bool] = True
     most: ClassVar[int] = 500
-    by_rounds: ClassVar[bool] = False
-    smaller: ClassVar[bool] = False
-    seeded: ClassVar[bool] = False
 
     minutes: Annotated[int, Meta(description="how long new games begin, in minutes")] = 30
 
     def __post_init__(self) -> None:
         check_whole("minutes", self.minutes, 1, MINUTES_MAX)
-
-    def least(self, sides: int) -> int:
-        """As many entrants as a match has sides."""
-        return sides
 
     def lasts(self) -> Micros | None:
         """For how long matches begin; those that run then are played out."""

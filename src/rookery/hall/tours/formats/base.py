@@ -7,6 +7,8 @@ its results alone. Its options are the fields of its struct, as a game's are.
 
 from typing import ClassVar, Protocol
 
+from msgspec import Struct
+
 from rookery.core.ids import Micros
 from rookery.core.tour_values import Field, Fixture
 
@@ -44,3 +46,24 @@ class Format(Protocol):
     def done(self, field: Field) -> bool:
         """Whether the format will pair no more, now that every match has come out."""
         ...
+
+
+class UsualFormat(Struct, frozen=True):
+    """What most formats are: for two sides, nobody late, over when all is played."""
+
+    sides: ClassVar[range] = range(2, 3)
+    solo: ClassVar[bool] = False
+    eager: ClassVar[bool] = False
+    fixed: ClassVar[bool] = True
+    late: ClassVar[bool] = False
+    by_rounds: ClassVar[bool] = False
+    smaller: ClassVar[bool] = False
+    seeded: ClassVar[bool] = False
+
+    def least(self, sides: int) -> int:
+        """As many entrants as play one match."""
+        return sides
+
+    def lasts(self) -> Micros | None:
+        """None: it ends when all is played."""
+        return None

@@ -13,9 +13,9 @@ from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, Struct
 
-from rookery.core.ids import Micros
 from rookery.core.options import check_flag, check_whole
 from rookery.core.tour_values import WITHDRAWN, Field, Fixture, Match
+from rookery.hall.tours.formats.base import UsualFormat
 
 LEGS_MOST: Final = 10  # a longer tie keeps everybody else waiting
 DECIDERS_MOST: Final = 6  # games like tic-tac-toe are drawn for ever between good players
@@ -35,35 +35,22 @@ class Tie(Struct, frozen=True):
         return all(match.result is not None for match in self.matches)
 
 
-class Knockout(Struct, frozen=True):
+class Knockout(UsualFormat, frozen=True):
     """Two meet, one goes on."""
 
     legs: Annotated[int, Meta(description="matches in a tie, colours exchanged")] = 1
     third: Annotated[bool, Meta(description="whether third place is played for")] = False
 
     name: ClassVar[str] = "knockout"
-    sides: ClassVar[range] = range(2, 3)
-    solo: ClassVar[bool] = False
-    eager: ClassVar[bool] = False
     fixed: ClassVar[bool] = False
-    late: ClassVar[bool] = False
     most: ClassVar[int] = 1024
     by_rounds: ClassVar[bool] = True
-    smaller: ClassVar[bool] = False
     seeded: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuse options that are out of bounds."""
         check_whole("legs", self.legs, 1, LEGS_MOST)
         check_flag("third", self.third)
-
-    def least(self, sides: int) -> int:
-        """As many entrants as play a match: the final."""
-        return sides
-
-    def lasts(self) -> Micros | None:
-        """None: it ends with the final."""
-        return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """Deciding matches for level ties; else the next round, once all has come out."""
@@ -211,15 +198,12 @@ def _walked_over(match: Match) -> bool:
 # who come first at theirs go on. It ends after a round of one game, which is the final, when
 # fewer than two are left, or when a round leaves in everyone whom the round before left in:
 # players who are equal twice would be equal for ever.
-class Groups(Struct, frozen=True):
+class Groups(UsualFormat, frozen=True):
     """The first of every table go on, until they fit at one."""
 
     name: ClassVar[str] = "groups"
     sides: ClassVar[range] = range(2, 5)  # the most at a table; there may be fewer
-    solo: ClassVar[bool] = False
-    eager: ClassVar[bool] = False
     fixed: ClassVar[bool] = False
-    late: ClassVar[bool] = False
     most: ClassVar[int] = 1024
     by_rounds: ClassVar[bool] = True
     smaller: ClassVar[bool] = True
@@ -229,10 +213,6 @@ class Groups(Struct, frozen=True):
         """Two entrants, however many fit at a table."""
         assert sides in self.sides, "a plan has as many sides as its format can pair"
         return 2
-
-    def lasts(self) -> Micros | None:
-        """None: it ends with the final."""
-        return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The next round, once all of the last has come out."""

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Annotated, ClassVar, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from rookery.core.chance import Chance
-from rookery.core.ids import Micros
 from rookery.core.options import check_whole
 from rookery.core.tour_values import Field, Fixture
+from rookery.hall.tours.formats.base import UsualFormat
 
 ROUNDS_MAX: Final = 255  # four cycles of the most entrants there can be
 
@@ -31,19 +31,13 @@ Pair = tuple[int, int]  # partners
 Table = tuple[Pair, Pair]
 
 
-class Rotating(Struct, frozen=True):
+class Rotating(UsualFormat, frozen=True):
     """Players enter alone, and play with one partner after another."""
 
     name: ClassVar = "rotating"
     sides: ClassVar = range(4, 5)
     solo: ClassVar = True
-    eager: ClassVar = False
-    fixed: ClassVar = True
-    late: ClassVar = False
     most: ClassVar = 64
-    by_rounds: ClassVar = False
-    smaller: ClassVar = False
-    seeded: ClassVar = False
 
     rounds: Annotated[
         int, Meta(description="at most 255; 0 is a cycle, in which each plays with each")
@@ -51,14 +45,6 @@ class Rotating(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         check_whole("rounds", self.rounds, 0, ROUNDS_MAX)
-
-    def least(self, sides: int) -> int:
-        """As many entrants as sit at a table."""
-        return sides
-
-    def lasts(self) -> Micros | None:
-        """None: it ends when all is played."""
-        return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """All rounds at the start, and nothing after it."""

@@ -9,41 +9,26 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated, ClassVar, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from rookery.core.ids import Micros
 from rookery.core.options import check_whole
 from rookery.core.tour_values import Field, Fixture
+from rookery.hall.tours.formats.base import UsualFormat
 
 LEGS_MAX: Final = 4  # what two pairs of legs make; 128 entrants then play 32,512 matches
 
 
-class RoundRobin(Struct, frozen=True):
+class RoundRobin(UsualFormat, frozen=True):
     """Everyone meets everyone, once or several times."""
 
     name: ClassVar = "round_robin"
-    sides: ClassVar = range(2, 3)
-    solo: ClassVar = False
-    eager: ClassVar = False
-    fixed: ClassVar = True
-    late: ClassVar = False
     most: ClassVar = 128
-    by_rounds: ClassVar = False
-    smaller: ClassVar = False
     seeded: ClassVar = True
 
     legs: Annotated[int, Meta(description="how often everyone meets everyone, 1 to 4")] = 1
 
     def __post_init__(self) -> None:
         check_whole("legs", self.legs, 1, LEGS_MAX)
-
-    def least(self, sides: int) -> int:
-        """As many entrants as sit at a table."""
-        return sides
-
-    def lasts(self) -> Micros | None:
-        """None: it ends when all is played."""
-        return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The whole table at the start, and nothing after it."""
@@ -97,27 +82,13 @@ def berger(count: int) -> Iterator[list[tuple[int, int]]]:
 # through: each match begins at the first time at which both are free, and the first number
 # missing in a row and a column is nim's sum. So a round needs no look at other matches, and
 # nobody has two matches in one, however late somebody joined.
-class Joining(Struct, frozen=True):
+class Joining(UsualFormat, frozen=True):
     """Everyone meets everyone twice; who joins meets all who are there."""
 
     name: ClassVar = "joining"
-    sides: ClassVar = range(2, 3)
-    solo: ClassVar = False
     eager: ClassVar = True
-    fixed: ClassVar = True
     late: ClassVar = True
     most: ClassVar = 128
-    by_rounds: ClassVar = False
-    smaller: ClassVar = False
-    seeded: ClassVar = False
-
-    def least(self, sides: int) -> int:
-        """As many entrants as sit at a table."""
-        return sides
-
-    def lasts(self) -> Micros | None:
-        """None: it ends when all is played."""
-        return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The matches of those who joined since the format was last asked."""
@@ -150,19 +121,12 @@ GAUNTLET_LEGS_MAX: Final = 16  # with all champions and 112 challengers 28,672 m
 # it: a champion who leaves has no heir. A challenger may come late. Fixtures stand in the
 # order of the challengers, so the first challenger's tell who the champions are. Champion i and
 # challenger j, counted from 0, meet in round i xor j, and nobody plays twice in one.
-class Gauntlet(Struct, frozen=True):
+class Gauntlet(UsualFormat, frozen=True):
     """The first to join meet everyone else."""
 
     name: ClassVar = "gauntlet"
-    sides: ClassVar = range(2, 3)
-    solo: ClassVar = False
-    eager: ClassVar = False
-    fixed: ClassVar = True
     late: ClassVar = True
     most: ClassVar = 128
-    by_rounds: ClassVar = False
-    smaller: ClassVar = False
-    seeded: ClassVar = False
 
     champions: Annotated[int, Meta(description="how many meet all others, 1 to 16")] = 1
     legs: Annotated[int, Meta(description="how often they meet, 1 to 16")] = 2
@@ -174,10 +138,6 @@ class Gauntlet(Struct, frozen=True):
     def least(self, sides: int) -> int:
         """The champions, and the other sides of one match."""
         return self.champions + sides - 1
-
-    def lasts(self) -> Micros | None:
-        """None: it ends when all is played."""
-        return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The matches of the challengers who have none yet."""
@@ -227,32 +187,17 @@ GAMES_MAX = 100_000
 # For measuring programs against each other. A start is played as often as a match has sides,
 # and each time everyone moves up by one seat: for two that is a pair of games with colours
 # exchanged.
-class Duel(Struct, frozen=True):
+class Duel(UsualFormat, frozen=True):
     """So many games between as many entrants as a match has sides."""
 
     name: ClassVar = "duel"
     sides: ClassVar = range(2, 5)
-    solo: ClassVar = False
-    eager: ClassVar = False
-    fixed: ClassVar = True
-    late: ClassVar = False
     most: ClassVar = 4
-    by_rounds: ClassVar = False
-    smaller: ClassVar = False
-    seeded: ClassVar = False
 
     games: Annotated[int, Meta(description="games to be played; 1 to 100000")] = 100
 
     def __post_init__(self) -> None:
         check_whole("games", self.games, 1, GAMES_MAX)
-
-    def least(self, sides: int) -> int:
-        """As many entrants as a match has sides."""
-        return sides
-
-    def lasts(self) -> Micros | None:
-        """None: it ends with its games."""
-        return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """All games, once; a start after the other."""

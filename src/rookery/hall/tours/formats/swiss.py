@@ -10,11 +10,11 @@ more, since too many have met, the tour ends before its last one.
 
 from typing import Annotated, ClassVar, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from rookery.core.ids import Micros
 from rookery.core.options import check_whole
 from rookery.core.tour_values import Field, Fixture, Puzzle, Worth
+from rookery.hall.tours.formats.base import UsualFormat
 from rookery.hall.tours.formats.dutch import solve
 
 ROUNDS_MAX: Final = 99
@@ -24,18 +24,13 @@ ROUNDS_MAX: Final = 99
 MOST: Final = 600
 
 
-class Swiss(Struct, frozen=True):
+class Swiss(UsualFormat, frozen=True):
     """Rounds among equals. Who moves first is kept in balance."""
 
     name: ClassVar[str] = "swiss"
-    sides: ClassVar[range] = range(2, 3)
-    solo: ClassVar[bool] = False
-    eager: ClassVar[bool] = False
     fixed: ClassVar[bool] = False
     late: ClassVar[bool] = True
     most: ClassVar[int] = MOST
-    by_rounds: ClassVar[bool] = False
-    smaller: ClassVar[bool] = False
     seeded: ClassVar[bool] = True
 
     rounds: Annotated[
@@ -49,14 +44,6 @@ class Swiss(Struct, frozen=True):
     def __post_init__(self) -> None:
         check_whole("rounds", self.rounds, 0, ROUNDS_MAX)
         check_whole("late_byes", self.late_byes, 0, ROUNDS_MAX)
-
-    def least(self, sides: int) -> int:
-        """As many entrants as one pair has."""
-        return sides
-
-    def lasts(self) -> Micros | None:
-        """None: it ends with its rounds."""
-        return None
 
     def next(self, field: Field) -> tuple[Fixture, ...]:
         """The next round, once the last one has come out; an odd one out has a bye."""
