@@ -6,7 +6,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect
 
-from rookery.cli.scaffold import write_package
+from rookery.cli.commands.new import write_package
 from tests.browser.contest import token_of
 from tests.browser.people import DESKTOP, Person, Rooms, Visit
 from tests.browser.programs import Line, Wire

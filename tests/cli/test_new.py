@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.cli import scaffold
+from rookery.cli.commands import new
 from rookery.plugins import load
 from tests.cli.running import run
 from tests.plugins.toys import own_registries
@@ -15,7 +15,7 @@ from tests.transcripts.wired_hall import WiredHall
 
 
 def made(folder: Path, kind: str, name: str, game: str = "") -> Path:
-    scaffold.write_package(kind, name, folder, game)
+    new.write_package(kind, name, folder, game)
     return folder / name / "src" / name / "__init__.py"
 
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from rookery.cli.connection.waiting import ready
+from rookery.cli.connection.server import ready
 from tests.warm import LIMIT
 
 

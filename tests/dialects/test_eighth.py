@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from rookery import dialects
-from rookery.cli.scaffold import write_package
+from rookery.cli.commands.new import write_package
 from rookery.core.manners import OWN
 from rookery.core.plugin import HOUSE
 from rookery.dialects.base import Kind

@@ -53,8 +53,7 @@ from rookery.hall.tables.floor import Floor
 from rookery.hall.tables.quick_move import QuickMoves
 from rookery.hall.tables.registry import Archive, TableRegistry
 from rookery.hall.tables.wakeups import earlier
-from rookery.hall.tours.answers import TourAnswers
-from rookery.hall.tours.door import TourDoor
+from rookery.hall.tours.door import TourAnswers, TourDoor
 from rookery.hall.tours.newcomers import Newcomers
 from rookery.hall.tours.rating_book import RatedBy, RatingBook
 from rookery.hall.tours.running.rounds import Solved

@@ -34,12 +34,12 @@ from rookery.hall.tables.table import Table
 from rookery.hall.tours import director, organising
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import line_of
-from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.planning import package_of
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import endings, match_starts
 from rookery.hall.tours.running.attendance import Stand
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour, open_tour, why_absent
+from rookery.hall.tours.tour_book import MatchIndex
 from rookery.verify.tables import Violation, require
 
 ORGANISER: Final = Caller(None, organiser=True)  # who may do whatever a tour's state allows

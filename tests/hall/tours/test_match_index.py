@@ -3,8 +3,8 @@
 from rookery.core.events import MatchBegun, MatchEnded, MatchVoided, Paired, TourEvent, TourOpened
 from rookery.core.ids import TableId, TourId
 from rookery.core.tour_values import Fixture, Plan, Result
-from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.tour import evolve_tour, open_tour
+from rookery.hall.tours.tour_book import MatchIndex
 from tests.hall.trials import PLANS, Trial
 
 SIDES = ((1, 2), (2, 3), (1, 3), (1, 2))

@@ -10,7 +10,7 @@ import click
 
 from rookery.cli.commands.tour import InOrder
 from rookery.cli.connection.accounts import reset_passphrase
-from rookery.cli.connection.questions import Questions
+from rookery.cli.connection.server import Questions
 from rookery.cli.connection.tours import call, find_token, place_of, place_options
 from rookery.cli.options import WholeNumber
 from rookery.core.errors import BadOption

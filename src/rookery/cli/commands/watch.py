@@ -6,8 +6,7 @@ from typing import Final
 import click
 
 from rookery.cli.connection.address import at_option, parse_address
-from rookery.cli.connection.server import ConnectionLost
-from rookery.cli.connection.waiting import ready
+from rookery.cli.connection.server import ConnectionLost, ready
 from rookery.cli.options import WholeNumber
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.picture import TICK

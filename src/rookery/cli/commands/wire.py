@@ -14,7 +14,7 @@ from typing import Final
 import click
 
 from rookery.cli.connection.address import READ, at_option, call, hear, parse_address
-from rookery.cli.connection.waiting import ready
+from rookery.cli.connection.server import ready
 from rookery.cli.terminal.output import Output
 
 _EXAMPLES: Final = """\b

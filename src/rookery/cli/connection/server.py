@@ -6,11 +6,16 @@ A connection that drops raises `ConnectionLost`, which the code that plays or wa
 to come back; everything else that can go wrong is a `Mistake` with its sentence.
 """
 
+import select
+import signal
+import socket
+import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from types import TracebackType
+from typing import Final, Self, TypeVar
 
 from msgspec import Struct
 
@@ -19,6 +24,25 @@ from rookery.clients.native import Answered, NativeClient, Unknown
 from rookery.clients.native.words import Answer, Greeting, Request, Told
 from rookery.core.errors import Mistake
 from rookery.core.messages import Notice, Refused, RoomNews, TourNews
+
+
+# Python looks at signals between two steps of its own. A signal that comes after the last look
+# and before the system waits would be seen only when something else comes, which may be never:
+# so the signal itself writes to a socket that is waited for too.
+def ready(files: Sequence[int], seconds: float | None = None) -> list[int]:
+    """Wait until some of these files have something to read; none of them if the time is up."""
+    if threading.current_thread() is not threading.main_thread():
+        return select.select(files, [], [], seconds)[0]  # signals are the main thread's
+    woken, waking = socket.socketpair()
+    with woken, waking:
+        waking.settimeout(0)
+        before = signal.set_wakeup_fd(waking.fileno(), warn_on_full_buffer=False)
+        try:
+            found = select.select([*files, woken.fileno()], [], [], seconds)[0]
+        finally:
+            signal.set_wakeup_fd(before)
+    return [number for number in found if number in files]
+
 
 PATIENCE: Final = 60.0  # seconds for an answer: the server may be waiting for its disk
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)  # seconds before the next try; the last again
@@ -122,3 +146,37 @@ def connected_again(connect: Callable[[], ServerConnection], address: Address) -
         with suppress(NoServer, ConnectionLost):
             return connect()
     raise NoServer(f"The server at {address} has not come back.")
+
+
+class ConnectionGone(NoServer):
+    """The server was there, and went away."""
+
+
+class Questions:
+    """Asks, over a client that is connected, and closed at the end."""
+
+    def __init__(self, address: Address, client: ServerConnection) -> None:
+        self._address = address
+        self.client = client
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.client.close()
+
+    def ask(self, request: Request, kind: type[A]) -> A:
+        """Ask the server, and return its answer. Raises Rejected and ConnectionGone."""
+        try:
+            return self.client.ask(request, kind)
+        except ConnectionLost:
+            raise self.gone() from None
+
+    def gone(self) -> ConnectionGone:
+        """The error to raise when the server went away."""
+        return ConnectionGone(f"The server at {self._address} went away.")

@@ -16,14 +16,14 @@ import click
 from msgspec import Struct
 
 from rookery.cli.connection.address import HOST, PORT, Address, NoServer, at_option, parse_address
-from rookery.cli.connection.questions import Questions
 from rookery.cli.connection.server import (
     ConnectionLost,
+    Questions,
     Rejected,
     ServerConnection,
     connected_again,
+    ready,
 )
-from rookery.cli.connection.waiting import ready
 from rookery.clients.native.words import Greeting, Hello
 from rookery.core.errors import Mistake
 from rookery.core.ids import TourId

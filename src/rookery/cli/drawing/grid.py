@@ -1,6 +1,7 @@
-"""A declared board of squares: edges as moves call them, a star where one may play.
+"""Declared boards: squares with edges as moves call them, and hexagons, each row half a cell over.
 
-Where cells are counted and not named, every free one has its number in it.
+A star stands where one may play. Where cells are counted and not named, every free one has its
+number in it.
 """
 
 from typing import Final
@@ -11,7 +12,7 @@ from rich.text import Text
 from rookery.cli.drawing.look import FAINT, HINT, DrawnCell, Look, lines, row_of, style_of
 from rookery.cli.drawing.reading import ReadCell, hinted, letter, marked, piece_of, spots_of
 from rookery.core.game import AnyView
-from rookery.core.presentation import Grid, Showing, clicks_of
+from rookery.core.presentation import Grid, HexGrid, Showing, clicks_of
 
 MANY: Final = 12  # free cells; where one may play on all of so many, stars would say nothing
 FREE: Final = "."
@@ -108,3 +109,46 @@ def _ruled(
             cells.append(Text.assemble(left, (f"{text:>{wide}}", style), right))
         drawn.append(Text("|", FAINT).join(cells))
     return lines(drawn)
+
+
+def draw_hexes(view: AnyView, look: Look, shown: Showing, board: HexGrid) -> Text:
+    """Draw every cell in its place, and before each row the name of its first cell."""
+    spots = spots_of(board, view)
+    ends = {end for move in look.moves if (end := hinted(board, spots, move)) is not None}
+    if ends >= {spot for spot in spots if spot.says is None}:
+        ends = set()  # everywhere: stars would say nothing
+    last = marked(board, spots, look.newest)
+    wide = max([cell_len(_hex_glyph(board, spot)) for spot in spots], default=1)
+    half = (wide + 4) // 2  # columns for half a cell, with brackets and a gap
+    rows: dict[int, list[ReadCell]] = {}
+    for spot in spots:
+        rows.setdefault(spot.row, []).append(spot)
+    margin = max([len(row[0].name) for row in rows.values()], default=0)
+    drawn = []
+    for row in rows.values():
+        line = Text(f"{row[0].name:>{margin}} ", FAINT)
+        for spot in row:
+            line.append(" " * (margin + 1 + half * spot.x - cell_len(line.plain)))
+            line.append_text(
+                _hex_cell(spot, shown, board, wide, hint=spot in ends, last=spot in last)
+            )
+        drawn.append(line)
+    return lines(drawn)
+
+
+def _hex_glyph(board: HexGrid, spot: ReadCell) -> str:
+    piece = piece_of(board, spot)
+    return (piece.glyph if piece else "") or spot.says or FREE
+
+
+def _hex_cell(
+    spot: ReadCell, shown: Showing, board: HexGrid, wide: int, *, hint: bool, last: bool
+) -> Text:
+    left, right = "[]" if last else (" ", "*" if hint and spot.says is not None else " ")
+    glyph = _hex_glyph(board, spot)
+    if spot.says is None:
+        middle = Text("*" if hint else FREE, HINT if hint else FAINT)
+    else:
+        middle = Text(glyph, style_of(shown, piece_of(board, spot)))
+    middle.pad_left(wide - cell_len(middle.plain))
+    return Text.assemble(left, middle, right)

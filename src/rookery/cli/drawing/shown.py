@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from msgspec.structs import asdict
 from rich.text import Text
 
-from rookery.cli.drawing.grid import draw_grid
+from rookery.cli.drawing.grid import draw_grid, draw_hexes
 from rookery.cli.drawing.heaps import draw_heaps
-from rookery.cli.drawing.hexes import draw_hexes
 from rookery.cli.drawing.look import Look, seat_style
 from rookery.cli.drawing.reading import field
 from rookery.core.game import AnyView, View

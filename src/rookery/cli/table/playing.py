@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from rookery.cli.connection.address import HOST, PORT, Address
-from rookery.cli.connection.server import ConnectionLost, Rejected
-from rookery.cli.connection.waiting import ready
+from rookery.cli.connection.server import ConnectionLost, Rejected, ready
 from rookery.cli.drawing import meant, noted
 from rookery.cli.table.connection import TableConnection
 from rookery.cli.table.picture import TICK, Ticking, clocks, picture, sentence, ticks, worth_a_look

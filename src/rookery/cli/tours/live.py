@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rich.live import Live
 from rich.text import Text
 
-from rookery.cli.connection.questions import ConnectionGone
+from rookery.cli.connection.server import ConnectionGone
 from rookery.cli.connection.tours import TourConnection
 from rookery.cli.terminal.output import clean
 from rookery.cli.terminal.screen import screen

@@ -74,7 +74,7 @@ class Bughouse(Struct, frozen=True):
     """Two boards, two teams: drop what your partner captures; one mate wins both boards."""
 
     name: ClassVar = "bughouse"
-    rules: ClassVar = 2  # 1: two partners who both wait draw
+    rules: ClassVar = 2
     seat_counts: ClassVar = range(4, 5)
     shown: ClassVar = SHOWN
     taught: ClassVar = TAUGHT

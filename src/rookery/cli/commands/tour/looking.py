@@ -11,10 +11,10 @@ from rookery.cli.connection.tours import TourConnection, place_of, place_options
 from rookery.cli.terminal.output import clean
 from rookery.cli.terminal.screen import screen
 from rookery.cli.tours.export import KINDS, exported, kind_of, write
-from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.known import KnownTour, known
 from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.cli.tours.picture import tours_table
+from rookery.cli.tours.words import invitation
 from rookery.core.ids import TourId, TourStatus
 from rookery.core.intents import ListRatings
 from rookery.core.messages import Ratings

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from rookery.cli.connection.tours import TourConnection, TourServer, place_of, place_options
 from rookery.cli.options import say_clock
 from rookery.cli.terminal.output import clean
-from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.live import TourScreen
 from rookery.cli.tours.sheet import BadSheet, Sheet
+from rookery.cli.tours.words import invitation
 from rookery.core.clock import format_length
 from rookery.core.errors import BadOption
 from rookery.core.intents import OpenTour

@@ -11,16 +11,15 @@ from typing import Final
 import click
 
 from rookery.cli.commands.tour.opening import announce, open_tour
-from rookery.cli.connection.questions import ConnectionGone
-from rookery.cli.connection.server import Rejected
+from rookery.cli.connection.server import ConnectionGone, Rejected
 from rookery.cli.connection.tours import TourConnection, TourServer, place_of, place_options
 from rookery.cli.options import say_clock
 from rookery.cli.terminal.keyboard import Keyboard
 from rookery.cli.tours.export import exported, write
-from rookery.cli.tours.joining import invitation
 from rookery.cli.tours.known import KnownTour, known
 from rookery.cli.tours.live import TourScreen, TourWatch
 from rookery.cli.tours.sheet import BadSheet, Sheet, read_sheet
+from rookery.cli.tours.words import invitation
 from rookery.core.ids import TOUR_OVER, TourId, TourStatus
 from rookery.core.intents import SeedTour, StartTour
 from rookery.core.messages import Done, TourShown

@@ -11,12 +11,11 @@ from rookery.hall.lobby.seating import Seating
 from rookery.hall.people.register import Register
 from rookery.hall.tours import director
 from rookery.hall.tours.lines import leaders, line_of
-from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running import match_starts
 from rookery.hall.tours.running.agenda import Agenda
 from rookery.hall.tours.tour import CANCELLED, Tour
-from rookery.hall.tours.tour_book import Book
+from rookery.hall.tours.tour_book import Book, MatchIndex
 
 PLAYED = "played"  # how a tour ended when all was played
 

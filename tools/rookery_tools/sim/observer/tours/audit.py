@@ -19,10 +19,10 @@ from rookery.core.tour_values import ABSENT, Rated, Result
 from rookery.hall.people.players import PlayerRegistry
 from rookery.hall.tables.table import Table
 from rookery.hall.tours.lines import line_of
-from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.rating_book import RatingBook
 from rookery.hall.tours.running.match_starts import entered, match_seed, tour_seats
 from rookery.hall.tours.tour import CANCELLED, Tour, evolve_tour
+from rookery.hall.tours.tour_book import MatchIndex
 from rookery.verify.tables import require
 from rookery_tools.sim.observer.tours.law import allow, begin_tour, in_brief
 

@@ -28,8 +28,8 @@ from rookery.hall.scoring.ratings import START, shown
 from rookery.hall.tours import director, organising
 from rookery.hall.tours.director import Caller, Decision
 from rookery.hall.tours.lines import leaders
-from rookery.hall.tours.match_index import MatchIndex
 from rookery.hall.tours.tour import CANCELLED, Tour, open_tour
+from rookery.hall.tours.tour_book import MatchIndex
 from rookery.verify.tables import Violation, require
 
 PLAYED, ENDED = "played", "ended"  # how a tour ends that is not called off
