@@ -197,7 +197,7 @@ def _is_quick(seed: int) -> bool:
 
 
 def _moderators(seed: int, number: int) -> tuple[Habits, ...]:
-    """Draw a moderator, or none; drawn apart, since moderators were added late."""
+    """Draw a moderator, or none; drawn apart, so that all others are the same with and without."""
     chance = Chance(seed & 0xFFFF)
     chance.bits()
     if chance.below(5):
