@@ -57,13 +57,16 @@ FLAGS: Final = (
     "--js-flags=--no-opt --no-maglev",
 )
 # What a browser says of its own accord while the server is gone.
-# A board has no box before it is drawn, and another while it grows to its place.
-BOX_AT_REST: Final = """element => new Promise(resolve => {
-    let before = "";
+# A board has no box before it is drawn, and another while it grows to its place. An element that
+# the page has replaced meanwhile never gets one: null, and whoever asks looks for its successor.
+BOX_AT_REST: Final = """element => new Promise((resolve, reject) => {
+    let before = "", frames = 0;
     const look = () => {
         const { x, y, width, height } = element.getBoundingClientRect();
         const now = JSON.stringify({ x, y, width, height });
-        if (width > 0 && height > 0 && now === before) resolve({ x, y, width, height });
+        if (!element.isConnected) resolve(null);
+        else if (width > 0 && height > 0 && now === before) resolve({ x, y, width, height });
+        else if (++frames > 2000) reject(new Error("It never came to rest: " + now));
         else { before = now; requestAnimationFrame(look); }
     };
     look();
@@ -128,7 +131,9 @@ class Rooms:
 
 def box_of(place: Locator) -> dict[str, float]:
     """Where it is on the screen, once it is drawn and stays in one place for two frames."""
-    box: dict[str, float] = place.evaluate(BOX_AT_REST)
+    box: dict[str, float] | None = None
+    while box is None:  # each look waits for the element, and fails where there is none
+        box = place.evaluate(BOX_AT_REST)
     return box
 
 
