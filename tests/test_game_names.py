@@ -25,8 +25,8 @@ KNOWN = (
     "tools/rookery_tools/sim/",  # … as in worlds that are made up
     "tools/rookery_tools/crashtest/",  # … and here: the judge knows what each client may see
     # Examples in the API's description, which is an answer that clients have.
-    "src/rookery/server/web/api/tables.py",
-    "src/rookery/server/web/api/tours/running.py",
+    "src/rookery/server/web/api_tables.py",
+    "src/rookery/server/web/api_tours.py",
 )
 HELP = re.compile(
     r"^(Like |What is played, like|Which game|Set an option|Say who"

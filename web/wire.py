@@ -36,13 +36,11 @@ from rookery.core.options import Option
 from rookery.core.presentation import AnyBoard
 from rookery.core.tour_values import Row, TourLine
 from rookery.dialects.native.speaking import Greeting
-from rookery.server.web.api.analyses import Analysis, Tryout
-from rookery.server.web.api.dialects import ListedDialect
-from rookery.server.web.api.games import ListedGame
-from rookery.server.web.api.names import called
-from rookery.server.web.api.tours.formats import ListedFormat
-from rookery.server.web.past.moments import Moment
-from rookery.server.web.site.lessons import Taught, TaughtPosition
+from rookery.server.web.api_games import ListedDialect, ListedGame
+from rookery.server.web.api_positions import Analysis, Taught, TaughtPosition, Tryout
+from rookery.server.web.api_tours import ListedFormat
+from rookery.server.web.history import Moment
+from rookery.server.web.openapi import called
 
 FILE: Final = Path(__file__).with_name("src") / "wire.ts"
 

@@ -7,7 +7,7 @@ import pytest
 from rookery.core.presentation import taught_of
 from rookery.games import GAMES, AnyGame
 from rookery.games.nim import Nim
-from rookery.server.web.site.lessons import position_of
+from rookery.server.web.api_positions import position_of
 
 
 @pytest.mark.parametrize("name", GAMES)

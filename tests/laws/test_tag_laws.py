@@ -33,9 +33,8 @@ from rookery.dialects.native import speaking as native
 from rookery.hall.hall_memory import AnyPart
 from rookery.server.links.frames import DownItem, UpItem
 from rookery.server.links.requests import WebDown, WebUp
-from rookery.server.web.api.dialects import DialectList
-from rookery.server.web.api.games import GameList
-from rookery.server.web.api.tours.formats import FormatList
+from rookery.server.web.api_games import DialectList, GameList
+from rookery.server.web.api_tours import FormatList
 
 GOLDEN = Path(__file__).with_name("tags.txt")
 # A plug-in's views and effects may state no tag, and have one by their names.

@@ -23,9 +23,9 @@ from rookery.server.links.broker import Broker, Carrying, report
 from rookery.server.links.frames import encode
 from rookery.server.links.outposts import Outposts
 from rookery.server.links.requests import Answering
-from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
-from rookery.server.web.guard.request_guard import guard_of
+from rookery.server.web.guard import guard_of
+from rookery.server.web.routes import Sources
 from rookery.store import Leased, Store
 
 BEAT: Final = 0.1  # seconds between telling edges that we are there

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from rookery import __version__
 from rookery.server.config import BadSetting
-from rookery.server.web.api.calls import JSON
-from rookery.server.web.api.health import Health
 from rookery.server.web.api.measures import PLAIN, PROMETHEUS, prometheus
+from rookery.server.web.api_server import Health
+from rookery.server.web.routes import JSON
 
 HEAD_MAX: Final = 8_192  # bytes of a request
 PATIENCE: Final = 5.0  # seconds for a request

@@ -24,7 +24,7 @@ from rookery.server.keeping.scribe import Scribe, Writer, Written
 from rookery.server.links.broker import Carrying, nats_client
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import EVERY, Maker
-from rookery.server.web.hash_costs import COSTS, HashCosts, draw_salt
+from rookery.server.web.passphrases import COSTS, HashCosts, draw_salt
 from rookery.store import Store
 from rookery.store.reach import HERE, Reach
 

@@ -44,15 +44,14 @@ from rookery.server.snapshots.hall_snapshot import find
 from rookery.server.snapshots.snapshots import Snapshots
 from rookery.server.stopping import MADE_WAY, SIGNALS, Stop, shut
 from rookery.server.web.answer_cache import AnswerCache
-from rookery.server.web.api.calls import Sources
 from rookery.server.web.app import make_app
-from rookery.server.web.guard.admission import admission_of
-from rookery.server.web.guard.request_guard import guard_of
-from rookery.server.web.hall_desk import HallDesk
+from rookery.server.web.guard import admission_of, guard_of
+from rookery.server.web.hall_client import HallDesk
+from rookery.server.web.history import LogReader
+from rookery.server.web.http import HttpServer
 from rookery.server.web.passphrases import Passphrases
-from rookery.server.web.past.log_reader import LogReader
 from rookery.server.web.position_study import PositionStudy
-from rookery.server.web.protocol.http_connection import HttpServer
+from rookery.server.web.routes import Sources
 from rookery.store import MakesWay, Store
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up

@@ -11,7 +11,7 @@ from rookery.server import limits
 from rookery.server.connections.door import Door
 from rookery.server.far_edges import FarEdges
 from rookery.server.keeping.keeper import Keeper
-from rookery.server.web.api.calls import Sources
+from rookery.server.web.routes import Sources
 from rookery.store import Store, StoreTaken
 
 log = logging.getLogger(__name__)

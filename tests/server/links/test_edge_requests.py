@@ -15,8 +15,8 @@ from rookery.server.limits import Awaited
 from rookery.server.links import requests
 from rookery.server.links.requests import Answering
 from rookery.server.links.web_asking import AFTER, PATIENCE, TRIES, Unanswered, WebAsking
+from rookery.server.web.http import ASKER, Asker, Left, asker_of
 from rookery.server.web.position_study import GRACE, MILLIS, PROVING, STARTING
-from rookery.server.web.protocol.asker import ASKER, Asker, Left, asker_of
 from tests.server.desk import turns
 
 BODY_MAX = 100

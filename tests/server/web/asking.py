@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rookery.core.intents import Play, Resign
 from rookery.server.datadir import TOKEN_FILE
-from rookery.server.web.api.problems import KIND, Problem
+from rookery.server.web.problems import KIND, Problem
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Server, serving
 

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from rookery.server.connections.door import BOUNDS, Door
 from rookery.server.connections.tcp import Connection
 from rookery.server.limits import Bounds
-from rookery.server.web.protocol.http_connection import READING_TIME, REQUEST_TIME, HttpServer
+from rookery.server.web.http import READING_TIME, REQUEST_TIME, HttpServer
 from tests.server.desk import PATIENCE, Desk
 
 # Who asks to speak the native dialect in a WebSocket.

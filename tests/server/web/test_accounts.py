@@ -11,9 +11,9 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.intents import Reclaim
 from rookery.core.network import Rate
 from rookery.dialects.native import Hello
-from rookery.server.web import hash_queue, passphrases
-from rookery.server.web.api.problems import Trouble
+from rookery.server.web import passphrases
 from rookery.server.web.passphrases import Passphrases
+from rookery.server.web.problems import Trouble
 from tests.server.process import Server, serving
 from tests.server.web import asking
 from tests.server.web.looking import Json, playing
@@ -112,7 +112,7 @@ def test_few_are_looked_at_at_once_and_the_loop_goes_on() -> None:
     desk = Passphrases(lambda: 0, Rate(1_000, 1), Rate(1_000, 1))
 
     async def many() -> tuple[int, int]:
-        most = hash_queue.WAITING_A_HOST + 1  # one is under way at once
+        most = passphrases.WAITING_A_HOST + 1  # one is under way at once
         asked = [desk.hashed(f"{WORDS} {n}", HOME) for n in range(most + 5)]
         done = asyncio.gather(*asked, return_exceptions=True)
         turns = 0

@@ -12,9 +12,9 @@ import pytest
 
 from rookery.core.messages import Done
 from rookery.server.config import BadSetting, load
-from rookery.server.web.api.problems import Problem, Trouble
 from rookery.server.web.app import CALLS
-from rookery.server.web.guard.admission import Admission, admission_of, is_address, read_name
+from rookery.server.web.guard import Admission, admission_of, is_address, read_name
+from rookery.server.web.problems import Problem, Trouble
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.web.asking import Answer, ask, ask_at_once, token
 

@@ -12,8 +12,8 @@ import pytest
 from rookery.bots.studying import Studied, Study
 from rookery.core.ids import Seat
 from rookery.server.web import position_study
-from rookery.server.web.api.problems import Trouble
 from rookery.server.web.position_study import PositionStudy
+from rookery.server.web.problems import Trouble
 from tests.server.process import Server
 from tests.server.web.asking import ask
 from tests.server.web.looking import look

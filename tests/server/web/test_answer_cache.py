@@ -23,8 +23,8 @@ from rookery.server.web.answer_cache import (
     Truth,
     may_be_kept,
 )
-from rookery.server.web.protocol.answer_recorder import TRUTH
-from rookery.server.web.protocol.http_connection import HttpServer
+from rookery.server.web.answer_recorder import TRUTH
+from rookery.server.web.http import HttpServer
 from tests.server.desk import Desk, turns, until
 from tests.server.web.inhouse import Socket
 

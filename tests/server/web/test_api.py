@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rookery.server.web.api.calls import BODY_MAX
-from rookery.server.web.api.openapi import document
 from rookery.server.web.app import CALLS
-from rookery.server.web.site.headers import HEADERS
+from rookery.server.web.openapi import document
+from rookery.server.web.problems import HEADERS
+from rookery.server.web.routes import BODY_MAX
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.web.asking import ask, token
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rookery.server.web.api.measures import EVERYTHING
 from rookery.server.web.app import CALLS
-from rookery.server.web.limits import Rates
+from rookery.server.web.guard import Rates
 from tests.server.process import Server
 from tests.server.web.asking import ask, token
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.datastructures import Headers
 
-from rookery.server.web.site.assets import (
+from rookery.server.web.static import (
     ASK_AGAIN,
     FOR_EVER,
     NO_PAGES,

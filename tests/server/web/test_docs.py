@@ -7,7 +7,7 @@ import pytest
 
 from rookery.dialects import DIALECTS
 from rookery.games import GAMES
-from rookery.server.web.site.docs import ROOT, WANTED, Docs
+from rookery.server.web.pages import DOCS, WANTED, Docs
 
 HREF = re.compile(r'href="([^"]*)"')
 ID = re.compile(r'id="([^"]*)"')
@@ -98,7 +98,7 @@ def test_there_is_nothing_else(docs: Docs, path: str) -> None:
 
 
 def test_the_contents_name_every_page(docs: Docs) -> None:
-    said = read(docs, ROOT)
+    said = read(docs, DOCS)
     assert '<a href="/docs/first">The first page</a>' in said
     assert '<a href="/docs/games/other">Other</a>' in said
 
@@ -118,7 +118,7 @@ def test_every_link_of_our_own_pages_leads_to_something_on_them() -> None:
     for path, text in texts.items():
         for link in HREF.findall(text.partition("<main>")[2]):
             there, _, part = link.partition("#")
-            if link.startswith(("#", ROOT)) and (
+            if link.startswith(("#", DOCS)) and (
                 (there or path) not in ids or (part and part not in ids[there or path])
             ):
                 astray.append(f"{path}: {link}")
@@ -126,12 +126,12 @@ def test_every_link_of_our_own_pages_leads_to_something_on_them() -> None:
 
 
 def test_the_contents_begin_with_what_people_want() -> None:
-    contents = Docs().file(ROOT)
+    contents = Docs().file(DOCS)
     assert contents is not None
     found = contents.body.decode()
     assert found.index("I want to play") < found.index("<h2")
     for page in WANTED.values():
-        assert f'href="{ROOT}{page}"' in found
+        assert f'href="{DOCS}{page}"' in found
 
 
 def test_a_long_page_lists_its_parts_and_a_short_one_does_not() -> None:

@@ -6,20 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from rookery.server.web.site.docs import Docs
-from rookery.server.web.site.examples import ROOT, ZIP, Examples, first_words
+from rookery.server.web.pages import EXAMPLES, ZIP, Docs, Examples, first_words
 
 FOLDER = Path(__file__).parents[3] / "examples"
 
 
 def test_every_client_and_starter_bot_is_listed_shown_and_in_the_zip() -> None:
     examples = Examples()
-    listed, packed = examples.file(ROOT), examples.file(ZIP)
+    listed, packed = examples.file(EXAMPLES), examples.file(ZIP)
     assert listed is not None
     assert packed is not None
     with zipfile.ZipFile(BytesIO(packed.body)) as together:
         for path in examples:
-            name = path.removeprefix(f"{ROOT}/")
+            name = path.removeprefix(f"{EXAMPLES}/")
             source = (FOLDER / name).read_bytes()
             shown, raw = examples.file(path), examples.file(path, raw=True)
             assert shown is not None
@@ -27,7 +26,7 @@ def test_every_client_and_starter_bot_is_listed_shown_and_in_the_zip() -> None:
             assert f'href="{path}"'.encode() in listed.body
             assert raw.body == source == together.read(f"examples/{name}")
     for name in ("native_client.py", "bots/bot.js", "bots/nim_bot.py", "games/agram/agram.py"):
-        assert f"{ROOT}/{name}" in examples
+        assert f"{EXAMPLES}/{name}" in examples
 
 
 @pytest.mark.parametrize(
@@ -52,12 +51,12 @@ def test_what_a_program_says_is_text_on_its_page(tmp_path: Path) -> None:
     (tmp_path / "bots" / "a.pyc").write_bytes(b"\0")
     (tmp_path / ".hidden.py").write_text("")
     examples = Examples(tmp_path)
-    assert list(examples) == [f"{ROOT}/bots/a.js"]
-    shown = examples.file(f"{ROOT}/bots/a.js")
+    assert list(examples) == [f"{EXAMPLES}/bots/a.js"]
+    shown = examples.file(f"{EXAMPLES}/bots/a.js")
     assert shown is not None
     assert b"<script>" not in shown.body
-    assert examples.file(f"{ROOT}/bots/b.js") is None
-    assert examples.file(f"{ROOT}/../pyproject.toml") is None
+    assert examples.file(f"{EXAMPLES}/bots/b.js") is None
+    assert examples.file(f"{EXAMPLES}/../pyproject.toml") is None
 
 
 def test_a_link_of_the_documentation_to_an_example_leads_there() -> None:

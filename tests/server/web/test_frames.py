@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from rookery.server.web.protocol.websocket import Framed
+from rookery.server.web.websocket import Framed
 
 LONGEST = 1000
 FRAMES = st.tuples(

@@ -12,9 +12,7 @@ from starlette.types import Message, Scope
 
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.network import Rate
-from rookery.server.web.guard.middleware import GuardMiddleware
-from rookery.server.web.guard.request_guard import RequestGuard
-from rookery.server.web.limits import Rates
+from rookery.server.web.guard import GuardMiddleware, Rates, RequestGuard
 from tests.server.web.inhouse import Inhouse, small_app, story
 
 TWO = Rate(2, 3 * MICROS_A_SECOND)

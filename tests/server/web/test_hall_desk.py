@@ -17,13 +17,12 @@ from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.server.counts import Counts
 from rookery.server.keeping.keeper import Keeper
-from rookery.server.web.api.calls import Asked, Sources
-from rookery.server.web.api.problems import Trouble
-from rookery.server.web.api.tables import show_table
-from rookery.server.web.guard.request_guard import RequestGuard
-from rookery.server.web.hall_desk import DIALECT, FIRST, NAME, HallDesk
-from rookery.server.web.limits import WAITING_MAX
-from rookery.server.web.past.log_reader import LogReader
+from rookery.server.web.api_tables import show_table
+from rookery.server.web.guard import RequestGuard
+from rookery.server.web.hall_client import DIALECT, FIRST, NAME, WAITING_MAX, HallDesk
+from rookery.server.web.history import LogReader
+from rookery.server.web.problems import Trouble
+from rookery.server.web.routes import Asked, Sources
 from rookery.store import StoreFailed
 from rookery.store.memory import MemoryStore
 from tests.server.desk import Desk as Around

@@ -9,8 +9,9 @@ import pytest
 
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.dialects.native import Ping
-from rookery.server.web.limits import BODY_MAX, WRITES_LOOPBACK
-from rookery.server.web.protocol.http_connection import HEAD_MAX
+from rookery.server.web.guard import WRITES_LOOPBACK
+from rookery.server.web.http import HEAD_MAX
+from rookery.server.web.routes import BODY_MAX
 from tests.server.process import PATIENCE, Client, Server, serving
 from tests.server.web.asking import ask, token, write
 

@@ -9,8 +9,8 @@ import pytest
 
 from rookery.core.ids import TableId
 from rookery.server.fairness.thread_switching import HURRIED, SWITCHING
-from rookery.server.web.api.problems import Trouble
-from rookery.server.web.past.log_reader import AT_ONCE, WAITING_A_HOST, WAITING_MAX, LogReader, Seen
+from rookery.server.web.history import AT_ONCE, WAITING_A_HOST, WAITING_MAX, LogReader, Seen
+from rookery.server.web.problems import Trouble
 from rookery.store.memory import MemoryStore
 from tests.server.desk import PATIENCE
 

@@ -10,8 +10,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import LegalMoves, Play, Resign, Say, Watch
 from rookery.core.messages import Moves, News, Past
 from rookery.hall.tables.news import left_of
-from rookery.server.web.past.moments import Moment, Moments, moments_of, plain
-from rookery.server.web.past.table_replay import TableReplay
+from rookery.server.web.history import Moment, Moments, TableReplay, moments_of, plain
 from tests.hall.house import SECOND, Guest, House
 from tests.server.web.stories import GAMES, TIMES, guessing, play_on, records_of
 

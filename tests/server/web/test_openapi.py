@@ -1,7 +1,7 @@
 """The API's document stays what it is: the golden file beside this one is all of it.
 
 Clients are generated from that document, and call a type by the name it has there. Where a class is
-renamed inside, `rookery.server.web.api.names` says what it is called outside.
+renamed inside, `rookery.server.web.openapi.CALLED` says what it is called outside.
 `python -m tests.server.web.test_openapi` writes the file anew, for what was added.
 """
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rookery.server.web.api import names
-from rookery.server.web.api.openapi import document
+from rookery.server.web import openapi
 from rookery.server.web.app import CALLS
+from rookery.server.web.openapi import document
 
 GOLDEN = Path(__file__).with_name("openapi.json")
 PAGE = Path(__file__).parents[3] / "web" / "src" / "wire.ts"
@@ -29,7 +29,7 @@ def test_the_document_of_the_api_stays_what_it_is() -> None:
 
 def test_a_type_is_called_outside_as_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
     was = written()
-    monkeypatch.setitem(names.CALLED, "Moment", "Instant")
+    monkeypatch.setitem(openapi.CALLED, "Moment", "Instant")
     now = json.loads(written().replace('Instant"', 'Moment"'))
     assert '"title": "Instant"' in written()
     assert now == json.loads(was)
@@ -37,7 +37,7 @@ def test_a_type_is_called_outside_as_the_table_says(monkeypatch: pytest.MonkeyPa
 
 def test_who_is_called_otherwise_is_in_the_document_or_on_the_page() -> None:
     outside = GOLDEN.read_text("utf-8") + PAGE.read_text("utf-8")
-    assert [name for name in names.CALLED.values() if name not in outside] == []
+    assert [name for name in openapi.CALLED.values() if name not in outside] == []
 
 
 if __name__ == "__main__":

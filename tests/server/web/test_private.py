@@ -7,7 +7,7 @@ import pytest
 
 from rookery.core.ids import TableId
 from rookery.core.intents import Open, Resign, Sit
-from rookery.server.web.limits import CODES_LOOPBACK
+from rookery.server.web.guard import CODES_LOOPBACK
 from tests.server.process import Server, serving
 from tests.server.web.asking import ask
 from tests.server.web.looking import look

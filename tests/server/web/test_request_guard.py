@@ -5,9 +5,7 @@ from starlette.requests import Request
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.network import HOSTS_MAX, Buckets, Rate
-from rookery.server.web.api.problems import Trouble
-from rookery.server.web.guard.request_guard import RequestGuard
-from rookery.server.web.limits import (
+from rookery.server.web.guard import (
     AGAIN,
     AGAIN_LOOPBACK,
     CODES,
@@ -18,7 +16,9 @@ from rookery.server.web.limits import (
     READS_LOOPBACK,
     WRITES,
     WRITES_LOOPBACK,
+    RequestGuard,
 )
+from rookery.server.web.problems import Trouble
 
 HOME = "127.0.0.1"
 AWAY = "203.0.113.9"

@@ -16,8 +16,8 @@ import msgspec
 import pytest
 from hypothesis import settings
 
-from rookery.server.web.api.openapi import document
 from rookery.server.web.app import CALLS
+from rookery.server.web.openapi import document
 from tests.server.process import Server
 from tests.server.web.asking import ask, token
 

@@ -6,8 +6,8 @@ from rookery.core.events import Ended, LogEvent, Opened, Record, Sat, Seeded, St
 from rookery.core.game import Outcome
 from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.policy import Policy
-from rookery.server.web.api.people.scores import Score, count, result_of
-from rookery.server.web.past.glances import Glance, glance_at
+from rookery.server.web.api_players import Score, count, result_of
+from rookery.server.web.history import Glance, glance_at
 
 ANN, BOB, CID, DOT, BOT = map(PlayerId, range(1, 6))
 NAMES = {ANN: "ann", BOB: "bob", CID: "cid", DOT: "dot"}

@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from rookery.server.web.limits import PAGES
-from rookery.server.web.site.assets import Page
-from rookery.server.web.site.headers import HEADERS
+from rookery.server.web.guard import PAGES
+from rookery.server.web.problems import HEADERS
+from rookery.server.web.static import Page
 from tests.server.process import Server, serving
 from tests.server.web.asking import Answer, ask
 

@@ -9,11 +9,11 @@ from starlette.requests import Request
 from rookery.core.ids import MICROS_A_SECOND, TableId
 from rookery.core.intents import Play, Watch
 from rookery.server.counts import Counts
-from rookery.server.web.api.calls import Asked, Later, Sources
-from rookery.server.web.api.tables import TableShown, later, show_table
-from rookery.server.web.guard.request_guard import RequestGuard
-from rookery.server.web.hall_desk import HallDesk
-from rookery.server.web.past.log_reader import LogReader
+from rookery.server.web.api_tables import TableShown, later, show_table
+from rookery.server.web.guard import RequestGuard
+from rookery.server.web.hall_client import HallDesk
+from rookery.server.web.history import LogReader
+from rookery.server.web.routes import Asked, Later, Sources
 from tests.server.desk import Desk, Ear, story, until
 
 CLOCKS = ["none", "5m", "5m+3s", "5m delay 2s", "10s/move first 30s"]

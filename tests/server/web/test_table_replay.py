@@ -21,13 +21,14 @@ from rookery.core.ids import PlayerId, Seat, TableId
 from rookery.core.intents import Play, Say
 from rookery.core.policy import Policy
 from rookery.hall.limits import CHATS_A_TABLE
-from rookery.server.web.past.moments import Moments, moments_of
-from rookery.server.web.past.table_replay import (
+from rookery.server.web.history import (
     EVENTS_MAX,
     LONG,
     REPLAYS_MAX,
+    Moments,
     ReplayCache,
     TableReplay,
+    moments_of,
 )
 from rookery.store.memory import MemoryStore
 from tests.hall.house import House

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.server.web.guard.admission import Admission
-from rookery.server.web.guard.request_guard import ANYONE
-from rookery.server.web.protocol.upgrade import Upgrade
+from rookery.server.web.guard import ANYONE, Admission
+from rookery.server.web.websocket import Upgrade
 
 
 class Way(asyncio.Transport):

@@ -22,7 +22,7 @@ from rookery.server.connections.handshakes import Handshakes
 from rookery.server.fairness.scheduler import Scheduler, Speaker
 from rookery.server.limits import HOME_SHARE, Bounds
 from rookery.server.links.link import HallLink
-from rookery.server.web.protocol.http_connection import HttpServer
+from rookery.server.web.http import HttpServer
 
 log = logging.getLogger(__name__)
 

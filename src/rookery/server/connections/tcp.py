@@ -28,8 +28,8 @@ from rookery.server.connections.tls import Sealed
 from rookery.server.connections.unknown_callers import misdirected, strange
 from rookery.server.fairness.scheduler import Speaker
 from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, SLICE_OF_MUCH, UNHEARD_MAX
-from rookery.server.web.protocol.http_connection import HttpCaller
-from rookery.server.web.protocol.websocket import GOING_AWAY, NORMAL, Framed
+from rookery.server.web.http import HttpCaller
+from rookery.server.web.websocket import GOING_AWAY, NORMAL, Framed
 
 
 class Connection(asyncio.Protocol):

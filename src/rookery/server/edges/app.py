@@ -19,15 +19,12 @@ from rookery import __version__
 from rookery.server.addresses import ServerAddress, reached_at
 from rookery.server.edges.hall_end import HallEnd
 from rookery.server.links.web_asking import Unanswered, Why
-from rookery.server.web.api.about import ABOUT, ServerShown
-from rookery.server.web.api.calls import JSON
-from rookery.server.web.api.health import Health
 from rookery.server.web.api.measures import PROMETHEUS, prometheus
-from rookery.server.web.api.problems import TROUBLES, Trouble, respond
-from rookery.server.web.app import CALLS, Headed
-from rookery.server.web.guard.middleware import GuardMiddleware
-from rookery.server.web.guard.request_guard import API, HEALTH, RequestGuard
-from rookery.server.web.site.site import other_addresses, site_routes
+from rookery.server.web.api_server import ABOUT, Health, ServerShown
+from rookery.server.web.app import CALLS, Headed, other_addresses, site_routes
+from rookery.server.web.guard import API, HEALTH, GuardMiddleware, RequestGuard
+from rookery.server.web.problems import TROUBLES, Trouble, respond
+from rookery.server.web.routes import JSON
 
 LENGTH: Final = b"content-length"
 # What is said if the hall does not answer, and after how many seconds to ask again. A client

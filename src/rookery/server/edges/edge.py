@@ -26,9 +26,8 @@ from rookery.server.links.broker_check import reach_broker
 from rookery.server.machine import THIS, Machine
 from rookery.server.run import MILLIS_A_SECOND, loop_runner, sweep
 from rookery.server.stopping import CRASHED, SIGNALS, Stop
-from rookery.server.web.guard.admission import admission_of
-from rookery.server.web.guard.request_guard import RequestGuard
-from rookery.server.web.protocol.http_connection import HttpServer
+from rookery.server.web.guard import RequestGuard, admission_of
+from rookery.server.web.http import HttpServer
 
 GOING: Final = Notice("closing", "The server is going down; your games are safe.")
 

@@ -10,7 +10,7 @@ from rookery.server.links.edge_link import EdgeLink
 from rookery.server.links.frames import read_lead
 from rookery.server.links.web_asking import WebAsking
 from rookery.server.machine import THIS, Machine
-from rookery.server.web.limits import BODY_MAX
+from rookery.server.web.routes import BODY_MAX
 
 BEAT: Final = 0.1  # seconds between telling the hall that we are there
 

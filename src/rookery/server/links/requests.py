@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from starlette.types import ASGIApp, Message, Scope
 
-from rookery.server.web.protocol.asker import ASKER, Asker
+from rookery.server.web.http import ASKER, Asker
 
 log = logging.getLogger(__name__)
 

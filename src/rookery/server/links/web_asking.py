@@ -29,7 +29,7 @@ from rookery.server.links.requests import (
     encode,
     read_down,
 )
-from rookery.server.web.protocol.asker import Asker, asker_of
+from rookery.server.web.http import Asker, asker_of
 
 # Beats that a living hall may take to answer: five minutes. An analysis takes more than one minute
 # at worst, others wait before it, and this is how long browsers wait.

@@ -1,5 +1,8 @@
 """The app: every route, the headers of every answer, and problems for everything else."""
 
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 from http import HTTPStatus
 from typing import Final
 
@@ -7,40 +10,51 @@ import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, compile_path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookery.core.ids import TableId
-from rookery.server.web.answer_cache import Renew, Truth
-from rookery.server.web.api import about, analyses, clocks, dialects, games, health, replays, tables
-from rookery.server.web.api.calls import JSON, Asked, Call, Sources, Text
-from rookery.server.web.api.people import accounts, histories, leaderboards, moderation, players
-from rookery.server.web.api.problems import TROUBLES, Trouble, respond
-from rookery.server.web.api.tours import formats, looking, ratings, running
-from rookery.server.web.guard.middleware import GuardMiddleware
-from rookery.server.web.protocol.answer_recorder import TRUTH
-from rookery.server.web.protocol.http_connection import HttpServer
-from rookery.server.web.site import lessons
-from rookery.server.web.site.headers import HEADERS
-from rookery.server.web.site.site import (
-    Endpoint,
-    described,
-    other_addresses,
-    own_page,
-    site_routes,
+from rookery.server.web import (
+    api_accounts,
+    api_games,
+    api_moderation,
+    api_players,
+    api_positions,
+    api_server,
+    api_tables,
+    api_tours,
 )
+from rookery.server.web.answer_cache import Renew, Truth
+from rookery.server.web.answer_recorder import TRUTH
+from rookery.server.web.guard import GuardMiddleware
+from rookery.server.web.http import HttpServer
+from rookery.server.web.openapi import document
+from rookery.server.web.pages import (
+    DOCS,
+    EXAMPLES,
+    ZIP,
+    Docs,
+    Examples,
+    app_files,
+    docs_page,
+    nothing_there,
+)
+from rookery.server.web.problems import HEADERS, TROUBLES, Trouble, respond
+from rookery.server.web.routes import JSON, Asked, Call, Sources, Text
+from rookery.server.web.static import KINDS, File, Page, is_page, make_file, send_file
+from rookery.server.web.websocket import carried
 
 CALLS: Final = (
-    *(*games.CALLS, *dialects.CALLS, *clocks.CALLS, *tables.CALLS, *replays.CALLS),
-    *(*analyses.CALLS, *lessons.CALLS),
-    *(*players.CALLS, *histories.CALLS, *leaderboards.CALLS, *accounts.CALLS),
-    *moderation.CALLS,
-    *(*formats.CALLS, *looking.CALLS, *ratings.CALLS, *running.CALLS),
-    *(*about.CALLS, *health.CALLS),
+    *(*api_games.CALLS, *api_tables.CALLS, *api_positions.CALLS),
+    *(*api_players.CALLS, *api_accounts.CALLS, *api_moderation.CALLS),
+    *(*api_tours.CALLS, *api_server.CALLS),
 )
+
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(sources: Sources) -> Starlette:
@@ -143,3 +157,116 @@ async def _nobody(_: Request, __: Exception) -> Response:
 async def _mistake(_: Request, __: Exception) -> Response:
     sentence = "The server made a mistake of its own; it is in its log."
     return respond(Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, "mistake", sentence))
+
+
+# -- routes
+# What a browser is shown: the page, the documentation, and the API to read.
+#
+# The page is read when the first server of a process starts, the rest when it is first asked for.
+# An address that is no call of the API and nothing else here is an address of the page.
+
+HTML: Final = KINDS["html"]
+DESCRIBED: Final = ("/api/openapi.json", "/api/docs")
+
+
+@cache
+def _papers() -> tuple[Docs, Examples]:
+    """The documentation and the examples, found once however many servers a process has."""
+    examples = Examples()
+    return Docs(examples=examples), examples
+
+
+def site_routes(calls: Sequence[Call]) -> list[Route]:
+    """Routes for all addresses that are no calls."""
+    files = app_files()
+    docs, examples = _papers()
+
+    async def read(request: Request) -> Response:
+        return send_file(files[request.scope["path"]], request.headers)
+
+    async def documentation(request: Request) -> Response:
+        path = request.scope["path"]
+        # A long page takes 60 ms to put into markup: nobody else waits for it.
+        if (found := await asyncio.to_thread(docs.file, path)) is not None:
+            return send_file(found, request.headers)
+        if (folder := docs.folder(path)) is not None:
+            return RedirectResponse(folder)
+        return _html(nothing_there(), HTTPStatus.NOT_FOUND)
+
+    async def example(request: Request) -> Response:
+        path, raw = request.scope["path"], "raw" in request.query_params
+        found = await asyncio.to_thread(examples.file, path, raw=raw)
+        if found is None:
+            return _html(nothing_there(), HTTPStatus.NOT_FOUND)
+        return send_file(found, request.headers)
+
+    ends: dict[str, Endpoint] = dict.fromkeys(files, read)
+    ends |= dict.fromkeys(DESCRIBED, _describing(tuple(calls)))
+    ends |= {
+        DOCS.rstrip("/"): _to_docs,
+        f"{DOCS}{{path:path}}": documentation,
+        EXAMPLES: example,
+        ZIP: example,
+        f"{EXAMPLES}/{{path:path}}": example,
+        "/ws/{dialect:path}": _no_upgrade,
+    }
+    return [Route(path, end, methods=["GET"]) for path, end in ends.items()]
+
+
+def _describing(calls: tuple[Call, ...]) -> Endpoint:
+    async def read(request: Request) -> Response:
+        # It takes 60 ms to be made, once: nobody else waits for it, at a start or later.
+        found = await asyncio.to_thread(described, calls)
+        return send_file(found[request.scope["path"]], request.headers)
+
+    return read
+
+
+@cache
+def described(calls: tuple[Call, ...]) -> dict[str, File]:
+    """The API's description, for programs and for people, by address."""
+    programs, people = DESCRIBED
+    return {
+        programs: make_file(msgspec.json.encode(document(calls)), JSON),
+        people: make_file(docs_page(calls).encode(), HTML),
+    }
+
+
+@cache
+def own_page() -> Page:
+    """The page that is in the package, read once."""
+    return Page()
+
+
+def other_addresses() -> ASGIApp:
+    """The app that answers where no route does: with the page, or a 404."""
+    page = own_page()
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        path = scope["path"]
+        file = page.file(path) or page.at(path, request.headers.get("accept", ""))
+        if file is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        if request.method not in ("GET", "HEAD"):
+            raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET, HEAD"})
+        lost = page.file(path) is None and not is_page(path)
+        status = HTTPStatus.NOT_FOUND if lost else HTTPStatus.OK
+        await send_file(file, request.headers, status)(scope, receive, send)
+
+    return answer
+
+
+def _html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return Response(text.encode(), status, headers={"Content-Type": HTML})
+
+
+async def _to_docs(_: Request) -> Response:
+    return RedirectResponse(DOCS)
+
+
+async def _no_upgrade(request: Request) -> Response:
+    dialect = carried(request.scope["path"])
+    sentence = f"Here {dialect} is spoken in a WebSocket; ask for an upgrade."
+    headers = {"Upgrade": "websocket", "Connection": "Upgrade"}
+    raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, headers)

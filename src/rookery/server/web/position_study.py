@@ -18,7 +18,7 @@ from rookery.bots.asking import write
 from rookery.bots.studying import Studied, Study, read_studied
 from rookery.runtime.worker import Worker, WorkerKind
 from rookery.runtime.workers import Workers
-from rookery.server.web.hall_desk import busy
+from rookery.server.web.hall_client import busy
 
 MILLIS: Final = 1_000  # to look around
 GLANCE: Final = 250  # … where a whole game is gone through

@@ -22,7 +22,7 @@ from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.keeping.scribe import Written
 from rookery.server.machine import Machine
 from rookery.server.stopping import CRASHED, Stop
-from rookery.server.web.hash_costs import SALT_BYTES, HashCosts
+from rookery.server.web.passphrases import SALT_BYTES, HashCosts
 from rookery.store import Store
 from rookery_tools.sim.machine.agenda import MICRO, SECOND, Nanos, WorldAgenda
 from rookery_tools.sim.machine.disk import SimScribe, Slow

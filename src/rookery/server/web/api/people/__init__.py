@@ -1,1 +1,0 @@
-"""People over HTTP: who they are, what they played, and how strong they are."""

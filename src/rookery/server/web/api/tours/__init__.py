@@ -1,1 +1,0 @@
-"""Tours over HTTP: to look at, to run, and how ratings went in one."""

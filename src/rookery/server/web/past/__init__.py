@@ -1,1 +1,0 @@
-"""The past of tables, read from the log beside the game."""

@@ -1,1 +1,0 @@
-"""HTTP and WebSocket as bytes on a connection of ours."""

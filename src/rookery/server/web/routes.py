@@ -1,0 +1,221 @@
+"""What the API can be asked: one `Call` for each method of each path, with its types.
+
+The routes and the OpenAPI document are both made from these, so that what is described is
+what is done. Query, path and body are read by msgspec into structs; what does not fit is
+refused with its sentence before anything is asked.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from http import HTTPStatus
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+
+from rookery.core.ids import PlayerId, TableId
+from rookery.hall.hall import Hall
+from rookery.server.addresses import HouseBots, ServerAddress
+from rookery.server.counts import Counts
+from rookery.server.web.answer_cache import Lasts
+from rookery.server.web.guard import RequestGuard, bearer
+from rookery.server.web.hall_client import HallDesk
+from rookery.server.web.history import NUMBER_MAX, LogReader
+from rookery.server.web.http import asker_of
+from rookery.server.web.passphrases import Passphrases
+from rookery.server.web.position_study import PositionStudy
+from rookery.server.web.problems import Trouble, missing
+
+BODY_MAX: Final = 64 * 1024  # bytes; the longest plan has a few hundred
+PAGE: Final = 50  # lines of a page, where nobody says how many
+PAGE_MAX: Final = 200
+
+S = TypeVar("S", bound=Struct)
+T = TypeVar("T")
+
+JSON: Final = "application/json"
+
+
+Id = Annotated[int, Meta(ge=1, le=NUMBER_MAX, description="its number", examples=[1])]
+After = Annotated[
+    int,
+    Meta(ge=0, le=NUMBER_MAX, description="`next` of the page before; 0 is the first page"),
+]
+Limit = Annotated[int, Meta(ge=1, le=PAGE_MAX, description="lines of the page, at most")]
+
+
+Code = Annotated[str, Meta(max_length=40, description="of a private table")]
+
+
+class Text(Struct, frozen=True):
+    """An answer that is no JSON."""
+
+    text: str
+    kind: str
+    name: str = ""  # of the file, where it is one to keep
+
+
+class Sources(Struct, frozen=True):
+    """What answers are made from."""
+
+    desk: HallDesk
+    log_reader: LogReader
+    guard: RequestGuard
+    tally: Counts
+    gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
+    failing: Callable[[], bool]  # whether the log cannot be written
+    hall: Hall  # to be looked at in the event loop; what it knows may not be safe yet
+    places: Sequence[ServerAddress]  # where the server listens, once it does
+    bots: HouseBots | None  # that anyone can play with
+    study: PositionStudy | None = None  # where positions are looked into
+    passphrases: Passphrases | None = None  # where they are hashed and compared
+
+
+class Asked:
+    """One request, and what it is answered from."""
+
+    __slots__ = ("_request", "_token", "sources")
+
+    def __init__(self, sources: Sources, request: Request) -> None:
+        self.sources = sources
+        self._request = request
+        self._token = ""  # of who may write
+
+    def authorise(self) -> None:
+        """Whoever may not write goes no further, whatever it wrote. Raises Trouble."""
+        self._token = self.sources.guard.token(self._request)
+
+    def check_page(self) -> None:
+        """Whoever writes without a token comes from no page of anywhere else. Raises Trouble."""
+        self.sources.guard.check_page(self._request)
+
+    def path(self, kind: type[S]) -> S:
+        """The numbers in the path. Raises Trouble."""
+        try:
+            return msgspec.convert(self._request.path_params, kind, strict=False)
+        except msgspec.ValidationError:
+            raise missing("There is nothing under that number.") from None
+
+    def query(self, kind: type[S]) -> S:
+        """What stands behind the question mark. Raises Trouble."""
+        given = self._request.query_params
+        if len(given.multi_items()) != len(given):
+            raise unfit("A parameter is given twice.")
+        try:
+            return msgspec.convert(dict(given), kind, strict=False)
+        except msgspec.ValidationError as wrong:
+            raise unfit(f"A parameter does not fit: {wrong}.") from None
+
+    async def body(self, kind: type[S]) -> S:
+        """What was sent, as JSON. Raises Trouble."""
+        try:
+            return msgspec.json.decode(await self._bytes(), type=kind)
+        except msgspec.ValidationError as wrong:
+            raise unfit(f"The body does not fit: {wrong}.") from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            sentence = "The body is no JSON that can be read."
+            raise Trouble(HTTPStatus.BAD_REQUEST, "unreadable", sentence) from None
+
+    async def while_there(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do this, which takes long, only while the client waits for it. Raises Left."""
+        return await asker_of(self._request.scope).while_here(work)
+
+    async def read(self, work: Callable[[], T]) -> T:
+        """Do this in the log reader's thread, in the turn of who asks. Raises Trouble."""
+        return await self.sources.log_reader.read(work, self.home)
+
+    async def read_of(self, table: TableId, code: str, work: Callable[[], T]) -> T | None:
+        """The same of a table, which is none where it is private and the code is not its own."""
+        log_reader = self.sources.log_reader
+
+        async def look() -> T | None:
+            return await self.read(lambda: work() if log_reader.may_see(table, code) else None)
+
+        return await self.by_code(code, look)
+
+    async def by_code(self, code: str, look: Callable[[], Awaitable[T | None]]) -> T | None:
+        """What this finds. A code that finds nothing was a guess; there are only so many.
+
+        Counted before anything is looked up, or many at once would all be the last that may; and
+        of tables that are not there too, or the count would tell which are. Raises Trouble.
+        """
+        if not code:
+            return await look()
+        self.sources.guard.try_code(self._request)
+        found = await look()
+        if found is not None:
+            self.sources.guard.knew_code(self._request)
+        return found
+
+    @property
+    def home(self) -> str:
+        """Where the request comes from, as hosts are counted."""
+        return self.sources.guard.home(self._request)
+
+    def speaks_for(self, player: PlayerId) -> bool:
+        """Whether the request shows this player's own token."""
+        shown = bearer(self._request)
+        return bool(shown) and self.sources.hall.is_player(player, shown)
+
+    @property
+    def token(self) -> str:
+        """The token of who writes."""
+        assert self._token, "who writes is authorised before"
+        return self._token
+
+    async def _bytes(self) -> bytes:
+        body = b""
+        async for piece in self._request.stream():
+            body += piece
+            if len(body) > BODY_MAX:
+                sentence = f"A body has at most {BODY_MAX} bytes."
+                raise Trouble(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_long", sentence)
+        return body
+
+
+Later = Callable[[], Struct | None]  # None: it must be asked for anew
+
+
+class Call(Struct, frozen=True):
+    """One thing that can be asked of the API."""
+
+    method: str
+    path: str
+    about: str
+    topic: str
+    do: Callable[[Asked], Awaitable[Struct | Text]]
+    answer: type[Struct] | None = None  # None: text
+    at: type[Struct] | None = None  # what is in the path
+    query: type[Struct] | None = None
+    body: type[Struct] | None = None
+    kinds: tuple[str, ...] = (JSON,)  # of the answer
+    refusals: tuple[int, ...] = ()  # beside those that every call of its kind has
+    example: Struct | None = None  # of the body
+    lasts: Lasts | None = None  # for how long an answer is true; None: it is not kept
+    later: Callable[[Sources, Struct], Later] | None = None  # makes what an answer is by then
+    anyone: bool = False  # whether a POST needs no token: what it says proves who asks
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes something, by the organiser's token."""
+        return self.method == "POST" and not self.anyone
+
+    @property
+    def name(self) -> str:
+        """What programs call it."""
+        return self.do.__name__
+
+
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """No parameters."""
+
+
+class CodeGiven(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing but the code of a private table."""
+
+    code: Code = ""
+
+
+def unfit(sentence: str) -> Trouble:
+    """What was given is readable, and does not do."""
+    return Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_option", sentence)
