@@ -50,7 +50,7 @@ TO_WORK: Final = (
     "rookery.server.pairing.worker",
     "rookery.server.snapshots.worker",
 )
-OPTIONAL: Final = ("nats.aio.client", "rookery.store.postgres.store")  # they need an extra
+OPTIONAL: Final = ("nats.aio.client", "rookery.store.postgres")  # they need an extra
 LAUNCH: Final = """\
 #!{python} -IS
 import _socket, marshal, os, sys

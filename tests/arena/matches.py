@@ -13,7 +13,7 @@ from rookery.arena.summary import Summary, summary_of
 from rookery.arena.tally import Tally
 from rookery.core.events import Record, TableEvent, table_events, table_stream
 from rookery.core.ids import TableId
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from tests.warm import python
 
 NIM = "nim sticks=3,4,5"  # short, and whoever begins can win

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rookery.core.intents import Resign
-from rookery.store.sqlite.bookmark import Bookmark, write_bookmark
+from rookery.store.sqlite import Bookmark, write_bookmark
 from tests.cli.running import run_process
 from tests.server.games import sit_down
 from tests.server.process import serving

@@ -31,7 +31,7 @@ from rookery.core.events import (
 )
 from rookery.core.ids import PlayerId, TableId
 from rookery.core.tour_values import Fixture, Plan, Result
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore
 from tests.cli.running import run, run_process
 from tests.cli.tour_logs import played
 

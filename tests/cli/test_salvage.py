@@ -6,7 +6,7 @@ import pytest
 
 from rookery.core.ids import TableId
 from rookery.core.intents import History, Play, Resign
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore
 from tests.cli.running import run, run_process
 from tests.server.games import sit_down
 from tests.server.process import Client, serving

@@ -16,7 +16,7 @@ from rookery.core.chance import Chance
 from rookery.core.events import table_of, tour_of
 from rookery.core.intents import Enter, EnterRoom, OpenTour, PlainIntent
 from rookery.core.tour_values import DEFAULT_TIES, Plan
-from rookery.store.codec import decode_event, encode_event
+from rookery.store.log import decode_event, encode_event
 from tests.fuzz.feeding import LULLS
 from tests.transcripts.wired_hall import ORGANISER, WiredHall
 

@@ -15,8 +15,8 @@ from rookery.core.events import HALL_STREAM, LogEvent, Record
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.store import StoreBroken
-from rookery.store.damage.gathering import gather
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.examine import gather
+from rookery.store.sqlite import SqliteStore
 from rookery.verify.log import check_log, salvage
 from tests.effort import DEEP
 from tests.store.damage import (

@@ -29,12 +29,11 @@ from rookery.core.events import (
 )
 from rookery.core.ids import PlayerId, TableId
 from rookery.store import Store, StoreBroken
-from rookery.store.address import LogAddress, read_address
+from rookery.store.address import LogAddress, Reach, read_address
+from rookery.store.database import wait
 from rookery.store.memory import MemoryStore
-from rookery.store.postgres.pausing import wait
-from rookery.store.postgres.store import PostgresStore, open_postgres, opening
-from rookery.store.reach import Reach
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.postgres import PostgresStore, open_postgres, opening
+from rookery.store.sqlite import SqliteStore
 from rookery_tools.bench.engines.programs import postgres_programs
 from rookery_tools.sim.cluster.database import Database
 from rookery_tools.sim.machine.agenda import WorldAgenda

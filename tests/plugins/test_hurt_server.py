@@ -10,7 +10,7 @@ import pytest
 from rookery.core.events import Ended, Started, table_stream
 from rookery.core.ids import TableId
 from rookery.core.intents import Open, Play, Resign, Seek, Show, Sit, Watch
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from tests.plugins.test_broken import LATE
 from tests.plugins.test_hurt import first
 from tests.plugins.toys import raising, toy

@@ -21,7 +21,7 @@ from rookery.core.intents import Play, Show
 from rookery.core.messages import Entry
 from rookery.hall.tables.replay import replay
 from rookery.hall.tables.table import Table
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from rookery.verify.log import check_log
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Server, serving

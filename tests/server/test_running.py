@@ -12,7 +12,7 @@ import pytest
 from rookery.core.events import Said
 from rookery.core.intents import History, Play, Say
 from rookery.dialects.native import Ping
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from rookery.verify.log import check_log
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, environment, failed_start, serving

@@ -24,10 +24,8 @@ from rookery.server.snapshots.hall_snapshot import NOTHING, find, follow, make
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import Maker, Snapshots
 from rookery.server.snapshots.worker import make_at
-from rookery.store.file.snapshot_file import snapshot_of
-from rookery.store.snapshot import Snapshot
-from rookery.store.sqlite.reading import SqliteLog, open_for_reading
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.snapshot import Snapshot, snapshot_of
+from rookery.store.sqlite import SqliteLog, SqliteStore, open_for_reading
 from tests.cli.running import run
 from tests.plugins.toys import own_registries
 from tests.server.process import serving

@@ -29,7 +29,7 @@ from rookery.core.events import (
 from rookery.core.ids import Seat
 from rookery.dialects.tourney.games import words_of
 from rookery.hall.tables.table import Table, evolve, open_table
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from rookery.verify.log import check_log
 from tests.server.entrants import Pairing, TourneyClient
 from tests.server.process import PATIENCE, serving

@@ -22,10 +22,9 @@ from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.policy import Policy
 from rookery.store import StoreBroken
-from rookery.store.damage.examining import Examination, Flaw
-from rookery.store.seal import first_seal, seal
-from rookery.store.sqlite.reading import plainly
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.examine import Examination, Flaw
+from rookery.store.log import first_seal, seal
+from rookery.store.sqlite import SqliteStore, plainly
 from tests.store.logs import Entry, log
 
 PAGE: Final = 4096

@@ -10,7 +10,7 @@ from pathlib import Path
 HOLD = """
 import sys
 from pathlib import Path
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore
 store = SqliteStore(Path(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.read()
@@ -21,7 +21,7 @@ sys.stdin.read()
 APPEND = """
 import sys
 from pathlib import Path
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore
 from tests.store.logs import moves
 store = SqliteStore(Path(sys.argv[1]))
 for first in range(store.last_seq() + 1, int(sys.argv[2]) * 10, 10):

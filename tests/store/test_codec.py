@@ -72,7 +72,7 @@ from rookery.core.ids import PlayerId, Seat, TableId, TourId
 from rookery.core.policy import Policy
 from rookery.core.tour_values import Fixture, Plan, Rated, Result, TourLine, Worth
 from rookery.store import StoreBroken
-from rookery.store.codec import decode_event, encode_event
+from rookery.store.log import decode_event, encode_event
 from tests.store.logs import ENTRIES, Entry
 
 POLICY: Final = (

@@ -18,7 +18,7 @@ import pytest
 from rookery.core.events import table_stream
 from rookery.core.ids import TableId
 from rookery.store import StoreFailed
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore
 from tests.store.logs import moves
 from tests.store.processes import APPEND, ROOT, command
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from rookery.store import StoreFailed, StoreLocked
-from rookery.store.sqlite.reading import open_for_reading
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore, open_for_reading
 from tests.store.logs import moves
 from tests.store.processes import HOLD, command, lines, running
 

@@ -11,8 +11,7 @@ import pytest
 from rookery.core.events import Record, table_stream
 from rookery.core.ids import TableId
 from rookery.store import StoreLocked
-from rookery.store.sqlite.reading import open_for_reading
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore, open_for_reading
 from tests.store.logs import moves
 from tests.store.processes import APPEND, HOLD, command, lines, running
 

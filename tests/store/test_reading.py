@@ -9,9 +9,8 @@ import pytest
 from rookery.core.ids import PlayerId
 from rookery.store import StoreBroken
 from rookery.store.catalogue import Finding
-from rookery.store.damage.examining import Examination
-from rookery.store.sqlite.reading import SqliteLog, open_for_reading
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.examine import Examination
+from rookery.store.sqlite import SqliteLog, SqliteStore, open_for_reading
 from tests.store.damage import SMALL, change, problems, small_log
 
 READINGS: dict[str, Callable[[SqliteLog], object]] = {

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from rookery.store import StoreBroken, StoreFailed, StoreForeign
-from rookery.store.sqlite.reading import open_for_reading
-from rookery.store.sqlite.schema import APPLICATION, VERSION
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore, open_for_reading
+from rookery.store.sqlite_file import APPLICATION, VERSION
 from tests.store.logs import moves
 
 

@@ -11,9 +11,8 @@ import pytest
 from rookery.core.events import PlayerNamed, Record
 from rookery.core.ids import PlayerId
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.file.snapshot_file import NEW, OwnFiles, snapshot_of
-from rookery.store.snapshot import Snapshot
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.snapshot import NEW, OwnFiles, Snapshot, snapshot_of
+from rookery.store.sqlite import SqliteStore
 from tests.store.logs import log
 
 NAMES = log([("hall", PlayerNamed(PlayerId(1), name), False) for name in ("Ann", "Anna", "Anne")])

@@ -13,10 +13,8 @@ from rookery.core.chance import Chance
 from rookery.core.events import Closed, Played, Record
 from rookery.core.ids import Seat
 from rookery.store import StoreBroken
-from rookery.store.rows import Follower, Raw
-from rookery.store.sqlite.reading import open_for_reading
-from rookery.store.sqlite.store import SqliteStore
-from rookery.store.sqlite.sweeping import CHAINS, Sweep, plan_for, rows_of
+from rookery.store.log import Follower, Raw
+from rookery.store.sqlite import CHAINS, SqliteStore, Sweep, open_for_reading, plan_for, rows_of
 from tests.store.damage import change
 
 

@@ -15,8 +15,7 @@ import pytest
 from msgspec import Struct
 
 from rookery.core.events import Record
-from rookery.store.sqlite.reading import open_for_reading
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore, open_for_reading
 from tests.effort import DEEP
 from tests.store.logs import moves
 

@@ -10,7 +10,7 @@ import pytest
 from rookery.core.events import PlayerMade, Record
 from rookery.core.ids import PlayerId
 from rookery.store import StoreBroken
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore
 
 BATCHES = 6
 FRAME = 24 + 4096

@@ -12,11 +12,9 @@ from typing import Any
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.store.file import wal_room
-from rookery.store.file.wal_check import lost_beside
-from rookery.store.file.wal_room import ROOM, make_room
-from rookery.store.sqlite.reading import open_for_reading
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store import sqlite_file
+from rookery.store.sqlite import SqliteStore, open_for_reading
+from rookery.store.sqlite_file import ROOM, lost_beside, make_room
 from rookery_tools.crashtest.machine.power import BESIDE, CUT, SYNC, WRITE, DiskStep, Platter
 from tests.store.logs import moves
 
@@ -132,7 +130,7 @@ def test_a_power_cut_while_room_is_made_leaves_nothing_older_than_the_log(
         fill(store, 1, batches)
         before = beside(path).read_bytes()
     beside(path).write_bytes(b"")
-    monkeypatch.setattr(wal_room, "os", disk := Recorded())
+    monkeypatch.setattr(sqlite_file, "os", disk := Recorded())
     make_room(path, SOME)
     monkeypatch.undo()
     assert beside(path).stat().st_size == SOME

@@ -20,7 +20,7 @@ from rookery.dialects.base import Dialect
 from rookery.hall.batch import Batch
 from rookery.server.config import Settings
 from rookery.server.datadir import TOKEN_FILE, read_token
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos, WorldAgenda
 from rookery_tools.sim.machine.disk import WorldDisk
 from rookery_tools.sim.machine.process import HOST, ORGANISER, PORT, advance

@@ -35,7 +35,7 @@ from rookery.runtime.times import monotonic, wall
 from rookery.runtime.worker import WorkerKind
 from rookery.runtime.workers import Workers
 from rookery.store import Store
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore
 
 TOUR: Final = TourId(1)  # the only one in its hall
 JOINED: Final = " + "  # between the players of a team

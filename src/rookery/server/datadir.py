@@ -24,7 +24,7 @@ from msgspec import Struct
 from rookery.core.errors import Mistake
 from rookery.hall.people.players import hash_token
 from rookery.server.config import IN_MEMORY
-from rookery.store.file.lock import OWNER_ALONE
+from rookery.store.sqlite_file import OWNER_ALONE
 
 log = logging.getLogger(__name__)
 

@@ -26,7 +26,7 @@ from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import EVERY, Maker
 from rookery.server.web.passphrases import COSTS, HashCosts, draw_salt
 from rookery.store import Store
-from rookery.store.reach import HERE, Reach
+from rookery.store.address import HERE, Reach
 
 
 @contextmanager

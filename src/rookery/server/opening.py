@@ -22,12 +22,10 @@ from rookery.server.datadir import (
 )
 from rookery.server.links.broker_ear import BrokerEar
 from rookery.store import Log, Store, StoreLocked
-from rookery.store.address import is_address, read_address
-from rookery.store.file.wal_room import ROOM
+from rookery.store.address import HERE, Reach, is_address, read_address
 from rookery.store.memory import MemoryStore
-from rookery.store.reach import HERE, Reach
-from rookery.store.sqlite.reading import open_for_reading
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore, open_for_reading
+from rookery.store.sqlite_file import ROOM
 
 LOOK: Final = 0.1  # seconds between looks at a log that somebody else writes
 
@@ -38,7 +36,7 @@ def open_store(data: str, *, lease: float = LEASE, patience: float = 0.0) -> Sto
     A database may be away for `patience` seconds.
     """
     if is_address(data):
-        from rookery.store.postgres.store import open_postgres  # noqa: PLC0415 # where it is wanted
+        from rookery.store.postgres import open_postgres  # noqa: PLC0415 # where it is wanted
 
         return open_postgres(read_address(data), seconds=lease, patience=patience)
     if data == IN_MEMORY:
@@ -63,8 +61,8 @@ def wait_for_store(
     away for `patience` seconds. Raises Mistake.
     """
     if is_address(data):
-        from rookery.store.postgres.lease import NO_BROKER  # noqa: PLC0415 # where it is wanted
-        from rookery.store.postgres.store import stand_by  # noqa: PLC0415
+        from rookery.store.lease import NO_BROKER  # noqa: PLC0415 # where it is wanted
+        from rookery.store.postgres import stand_by  # noqa: PLC0415
 
         return stand_by(
             read_address(data),
@@ -86,7 +84,7 @@ def open_organiser(data: str, store: Store) -> Organiser:
     """The organiser of the server whose log is here, and open. Raises Mistake."""
     if not is_address(data):
         return organiser_of(data)
-    from rookery.store.postgres.store import PostgresStore  # noqa: PLC0415 # where it is wanted
+    from rookery.store.postgres import PostgresStore  # noqa: PLC0415 # where it is wanted
 
     assert isinstance(store, PostgresStore), "a log at an address is one of these"
     address = read_address(data)
@@ -105,7 +103,7 @@ def open_beside(
     If the caller has `checked` that the log is there, a database is called only when it is read.
     """
     if is_address(data):
-        from rookery.store.postgres.reading import PostgresLog  # noqa: PLC0415
+        from rookery.store.postgres import PostgresLog  # noqa: PLC0415
 
         return PostgresLog(read_address(data), reach, checked=checked)
     return None if data == IN_MEMORY else open_for_reading(Path(data) / LOG_FILE, kind)

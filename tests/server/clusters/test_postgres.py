@@ -16,7 +16,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import History, ListTables, Play, Say
 from rookery.server.stopping import TAKEN
 from rookery.store.address import LogAddress, read_address
-from rookery.store.postgres.reading import PostgresLog
+from rookery.store.postgres import PostgresLog
 from tests.postgres import Server, needs_postgres, server
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Client, failed_start, serving

@@ -15,15 +15,10 @@ import pytest
 
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.postgres.lease import AGAIN, Led
-from rookery.store.postgres.pausing import Pause
-from rookery.store.postgres.store import (
-    PostgresStore,
-    open_postgres,
-    stand_by,
-    standing_by,
-)
-from rookery.store.reach import Reach
+from rookery.store.address import Reach
+from rookery.store.database import Pause
+from rookery.store.lease import AGAIN, Led
+from rookery.store.postgres import PostgresStore, open_postgres, stand_by, standing_by
 from tests.postgres import Server, needs_postgres, server
 from tests.store.logs import moves
 from tests.store.postgres.proxy import Cut, Proxy

@@ -10,21 +10,10 @@ import pytest
 
 from rookery.core.chance import Chance
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
-from rookery.store.address import LogAddress, read_address
-from rookery.store.postgres.connecting import REST, DatabaseLine
-from rookery.store.postgres.lease import (
-    AGAIN,
-    RENEWALS,
-    Lease,
-    Led,
-    await_lease,
-    look_at_lease,
-    take_lease,
-)
-from rookery.store.postgres.pausing import wait
-from rookery.store.postgres.schema import make_tables
-from rookery.store.postgres.store import open_postgres
-from rookery.store.reach import HERE, Reach, Round, in_a_thread
+from rookery.store.address import HERE, LogAddress, Reach, Round, in_a_thread, read_address
+from rookery.store.database import REST, DatabaseLine, make_tables, wait
+from rookery.store.lease import AGAIN, RENEWALS, Lease, Led, await_lease, look_at_lease, take_lease
+from rookery.store.postgres import open_postgres
 from rookery_tools.sim.cluster.database import Database
 from rookery_tools.sim.machine.agenda import SECOND, WorldAgenda
 from tests.postgres import needs_postgres, server

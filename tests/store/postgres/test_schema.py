@@ -10,10 +10,8 @@ import pytest
 
 from rookery.store import StoreFailed, StoreForeign, StoreLocked
 from rookery.store.address import BadAddress, LogAddress, read_address
-from rookery.store.postgres.connecting import connect
-from rookery.store.postgres.reading import PostgresLog
-from rookery.store.postgres.schema import make_tables
-from rookery.store.postgres.store import open_postgres
+from rookery.store.database import connect, make_tables
+from rookery.store.postgres import PostgresLog, open_postgres
 from tests.postgres import needs_postgres, server
 from tests.store.logs import moves
 

@@ -7,11 +7,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from rookery.store.address import LogAddress
-from rookery.store.postgres.connecting import PatientConnection
-from rookery.store.postgres.pausing import Waiting
-from rookery.store.postgres.store import PostgresStore, open_postgres, standing_by
-from rookery.store.reach import Reach
+from rookery.store.address import LogAddress, Reach
+from rookery.store.database import PatientConnection, Waiting
+from rookery.store.postgres import PostgresStore, open_postgres, standing_by
 from tests.postgres import needs_postgres, server
 from tests.store.logs import moves
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rookery.core.events import HALL_STREAM, Played
 from rookery.store.catalogue import Finding
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from rookery.verify.log import check_log
 from rookery_tools.bench.server.restart import MOVES, write_finished, write_log
 

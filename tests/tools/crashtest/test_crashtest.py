@@ -14,7 +14,7 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Done
 from rookery.core.policy import Policy
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from rookery_tools.crashtest.clients.lines import CrashtestLine
 from rookery_tools.crashtest.day import DayReport
 from rookery_tools.crashtest.machine.machine import FROZEN, CrashtestOutage, ServerGone

@@ -12,8 +12,7 @@ from rookery.core.chance import Chance
 from rookery.core.events import PlayerNamed
 from rookery.core.ids import PlayerId
 from rookery.store import StoreBroken
-from rookery.store.sqlite.reading import SqliteLog
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteLog, SqliteStore
 from rookery_tools.sim.snapshots import SnapshotFiles
 from tests.store.logs import log
 

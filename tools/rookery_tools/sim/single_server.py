@@ -18,7 +18,7 @@ from rookery.server.machine import Machine
 from rookery.server.run import live
 from rookery.server.stopping import Stop
 from rookery.store import Store, StoreBroken, StoreFailed
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos
 from rookery_tools.sim.machine.disk import DiskTrouble, WorldDisk
 from rookery_tools.sim.machine.process import (

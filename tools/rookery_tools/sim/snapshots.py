@@ -21,11 +21,10 @@ from rookery.server.datadir import LOG_FILE
 from rookery.server.snapshots.hall_snapshot import follow, make
 from rookery.server.snapshots.process import COMMAND, PATIENCE
 from rookery.server.snapshots.worker import Made, read_made, write_made, write_place
-from rookery.store.address import read_address
-from rookery.store.file.snapshot_file import ENDING, OWN
-from rookery.store.postgres.reading import PostgresLog
-from rookery.store.reach import Reach
-from rookery.store.sqlite.reading import SqliteLog
+from rookery.store.address import Reach, read_address
+from rookery.store.postgres import PostgresLog
+from rookery.store.snapshot import ENDING, OWN
+from rookery.store.sqlite import SqliteLog
 
 SECTOR: Final = 512
 KIND: Final = WorkerKind(COMMAND, "make a snapshot", 30.0, 1 << 16)

@@ -10,8 +10,8 @@ from rookery.cli.logs.copying import BadCopy, copy_records, keep_token, new_fold
 from rookery.cli.logs.reading import LogPlace, examine_log, open_for_copying, place_option
 from rookery.cli.terminal.screen import progress_bar
 from rookery.server.datadir import LOG_FILE
-from rookery.store.damage.examining import Flaw
-from rookery.store.file.copying import Copied, copy_log
+from rookery.store.examine import Flaw
+from rookery.store.sqlite_file import Copied, copy_log
 
 _EXAMPLES: Final = """\b
 Examples:

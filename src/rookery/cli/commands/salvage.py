@@ -13,10 +13,9 @@ from rookery.cli.logs.reading import folder_option
 from rookery.cli.terminal.output import Output
 from rookery.core.errors import Mistake
 from rookery.server.datadir import LOG_FILE
-from rookery.store.damage.gathering import Gathered, gather
-from rookery.store.file.lock import OWNER_ALONE, lock_store
-from rookery.store.file.wal_check import lost_beside
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.examine import Gathered, gather
+from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite_file import OWNER_ALONE, lock_store, lost_beside
 from rookery.verify.log import Saved, salvage
 
 LEFT_OUT: Final = "left-out.jsonl"

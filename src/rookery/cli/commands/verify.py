@@ -21,7 +21,7 @@ from rookery.core.options import counted
 from rookery.hall.hall_memory import VERSION
 from rookery.plugins.watchdog import watched
 from rookery.store import StoreBroken
-from rookery.store.damage.examining import Flaw
+from rookery.store.examine import Flaw
 from rookery.verify.log import Audit, Census, LogProblem, SnapshotAudit
 
 _BROKEN: Final = "not to be followed to the end"

@@ -213,7 +213,7 @@ def find_token(place: TourServer, *, needed: bool) -> Key | None:
 
 def _kept_in(address: database.LogAddress, *, asked: bool) -> Key:
     """The token that is kept with the log in a database. Raises Mistake."""
-    from rookery.store.postgres.organiser import read_organiser
+    from rookery.store.database import read_organiser
 
     return Key(read_organiser(address), f"The token in {address}", asked=asked)
 

@@ -18,9 +18,9 @@ from rookery.core.events import Record
 from rookery.server.datadir import FOLDER_MODE, LOG_FILE, TOKEN_FILE, read_token
 from rookery.store import Log
 from rookery.store.address import LogAddress
-from rookery.store.damage.examining import Flaw
-from rookery.store.file.lock import OWNER_ALONE
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.examine import Flaw
+from rookery.store.sqlite import SqliteStore
+from rookery.store.sqlite_file import OWNER_ALONE
 
 
 class BadTarget(Mistake):
@@ -94,7 +94,7 @@ def copy_records(source: LogPlace, target: LogPlace, copied: Copied) -> int:
 def token_of(place: LogPlace) -> str:
     """The organiser's token of the server here; empty where there is none."""
     if isinstance(place, LogAddress):
-        from rookery.store.postgres.organiser import read_organiser
+        from rookery.store.database import read_organiser
 
         return read_organiser(place)
     path = place / TOKEN_FILE
@@ -124,7 +124,7 @@ def _compare(log: Log, examination: Examined, count: int, copied: Copied) -> Non
 @contextmanager
 def _open_target(target: LogPlace) -> Iterator[Target]:
     if isinstance(target, LogAddress):
-        from rookery.store.postgres.filling import filling
+        from rookery.store.postgres import filling
 
         with filling(target) as made:
             yield made

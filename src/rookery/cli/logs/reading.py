@@ -18,10 +18,9 @@ from rookery.core.ids import TableId
 from rookery.server.datadir import LOG_FILE
 from rookery.store import Log
 from rookery.store.address import LogAddress, is_address, read_address
-from rookery.store.damage.examining import Examination, Flaw
-from rookery.store.file.wal_check import lost_beside
-from rookery.store.sqlite.reading import open_for_reading, plainly
-from rookery.store.sqlite.schema import distrust
+from rookery.store.examine import Examination, Flaw
+from rookery.store.sqlite import open_for_reading, plainly
+from rookery.store.sqlite_file import distrust, lost_beside
 
 LogPlace = Path | LogAddress  # a server's folder, or its hall in a database
 
@@ -62,7 +61,7 @@ def open_log(place: LogPlace) -> Iterator[Log]:
 
 def _open(place: LogPlace) -> Log:
     if isinstance(place, LogAddress):
-        from rookery.store.postgres.reading import PostgresLog
+        from rookery.store.postgres import PostgresLog
 
         return PostgresLog(place)
     file = place / LOG_FILE
@@ -87,8 +86,8 @@ def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
 def examine_log(place: LogPlace) -> Examined:
     """Open the log at this place, to examine it; the caller closes it. Raises Mistake."""
     if isinstance(place, LogAddress):
-        from rookery.store.postgres.connecting import LONG_ANSWER, DatabaseLine
-        from rookery.store.postgres.examining import DatabaseExamination
+        from rookery.store.database import LONG_ANSWER, DatabaseLine
+        from rookery.store.postgres import DatabaseExamination
 
         return DatabaseExamination(DatabaseLine(place, "examining", patience=LONG_ANSWER))
     file = place / LOG_FILE

@@ -32,7 +32,7 @@ from rookery.core.ids import MICROS_A_SECOND, PlayerId, SessionId, TableId
 from rookery.core.intents import AnyIntent, Enter, Open, Play, Resign, Sit
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore
 from rookery_tools.bench.bench_setup import BenchSetup
 from rookery_tools.bench.figures import FigureBudget, Sample
 from rookery_tools.bench.load.load import close, connect, play

@@ -73,7 +73,7 @@ Another = Callable[[], Engines]  # the same engines, with a hall that nobody had
 def our_engines(folder: Path) -> Iterator[Another]:
     """A PostgreSQL and a NATS, which are gone afterwards. Raises NoEngine."""
     from rookery.store.address import read_address  # where they are wanted
-    from rookery.store.postgres.reading import PostgresLog
+    from rookery.store.postgres import PostgresLog
 
     broker = NatsEngine()
     numbers = count(1)

@@ -133,7 +133,7 @@ class ClusterMachine:
 
     def _token(self) -> str:
         from rookery.store.address import read_address
-        from rookery.store.postgres.organiser import read_organiser
+        from rookery.store.database import read_organiser
 
         return read_organiser(read_address(self._engines.address_at(self._engines.database.port)))
 

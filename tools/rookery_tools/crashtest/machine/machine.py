@@ -19,7 +19,7 @@ from msgspec import Struct
 from rookery.core.ids import Micros
 from rookery.server.datadir import LOG_FILE
 from rookery.store import Log
-from rookery.store.sqlite.reading import open_for_reading
+from rookery.store.sqlite import open_for_reading
 from rookery_tools.crashtest.clients.calling import HOST, now
 from rookery_tools.crashtest.clients.player_groups import PORTS, SETTINGS
 

@@ -17,8 +17,7 @@ from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.events import Record
 from rookery.core.ids import Micros
-from rookery.store.sqlite.reading import open_for_reading
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.sqlite import SqliteStore, open_for_reading
 
 ENTRY: Final = struct.Struct("QIIQQ")  # as `struct entry` in the library
 WRITE, SYNC, CUT = 1, 2, 3

@@ -11,9 +11,8 @@ from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.config import Settings
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.address import read_address
-from rookery.store.postgres.reading import PostgresLog
-from rookery.store.reach import Reach
+from rookery.store.address import Reach, read_address
+from rookery.store.postgres import PostgresLog
 from rookery_tools.sim.cluster.broker import SimBroker
 from rookery_tools.sim.cluster.database import Database
 from rookery_tools.sim.cluster.node import DATA, Node, Surroundings

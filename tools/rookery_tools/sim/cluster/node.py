@@ -19,10 +19,9 @@ from rookery.server.edges.edge import live_at_edge
 from rookery.server.machine import Machine
 from rookery.server.run import live
 from rookery.server.stopping import Stop
-from rookery.store.address import read_address
-from rookery.store.postgres.pausing import Waiting
-from rookery.store.postgres.store import PostgresStore, standing_by
-from rookery.store.reach import Reach, Round
+from rookery.store.address import Reach, Round, read_address
+from rookery.store.database import Waiting
+from rookery.store.postgres import PostgresStore, standing_by
 from rookery_tools.sim.cluster.broker import SimBroker, SimClient
 from rookery_tools.sim.cluster.database import MAIN, Database, SimConnection
 from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos, WorldAgenda

@@ -1,6 +1,6 @@
 """The tables of a database in memory, and what each statement of the store finds in them.
 
-It is no database: it knows the statements that `store/postgres` has, each by its whole text, and
+It is no database: it knows the statements that the store has, each by its whole text, and
 does what PostgreSQL would; any other is a mistake. A statement is done at one moment, so all of it
 is one transaction. The laws of storing are tried on this as on the real one.
 """
@@ -13,16 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from rookery.core.events import HALL_STREAM
-from rookery.store.postgres import (
-    connecting,
-    lease,
-    organiser,
-    reading,
-    schema,
-    snapshots,
-    statement,
-    store,
-)
+from rookery.store import database, lease, postgres
 
 Row = tuple[Any, ...]  # Any: whatever a column holds
 Values = Any  # Any: by name or by place, as the statement has them
@@ -72,7 +63,7 @@ class DatabaseTables:
 
     def is_append(self, sql: str) -> bool:
         """Whether this statement writes records."""
-        return sql in (statement.PLAIN, statement.FILED)
+        return sql in (postgres.PLAIN, postgres.FILED)
 
     # -- the lease
 
@@ -345,20 +336,20 @@ def _of(module: object, name: str) -> str:
 LISTEN: Final = _of(lease, "_LISTEN")
 UNLISTEN: Final = _of(lease, "_UNLISTEN")
 RENEW: Final = _of(lease, "_RENEW")
-_FINISHED: Final = _of(reading, "_FINISHED")
-_OF_A_GAME: Final = _of(reading, "_OF_A_GAME")
-_OF_A_TOUR: Final = _of(reading, "_OF_A_TOUR")
+_FINISHED: Final = _of(postgres, "_FINISHED")
+_OF_A_GAME: Final = _of(postgres, "_OF_A_GAME")
+_OF_A_TOUR: Final = _of(postgres, "_OF_A_TOUR")
 _FIXED: Final[dict[str, list[Row]]] = {
-    _of(connecting, "_SET"): [],
-    _of(connecting, "_CHECK"): [("UTF8", "on")],
+    _of(database, "_SET"): [],
+    _of(database, "_CHECK"): [("UTF8", "on")],
     LISTEN: [],
     UNLISTEN: [],
     "SELECT to_regclass('rookery.version')": [("rookery.version",)],
-    "SELECT version FROM rookery.version": [(schema.VERSION,)],
+    "SELECT version FROM rookery.version": [(database.VERSION,)],
 }
 _KNOWN: Final[dict[str, Callable[[DatabaseTables, Values], Done]]] = {
-    statement.PLAIN: DatabaseTables.append,
-    statement.FILED: DatabaseTables.append,
+    postgres.PLAIN: DatabaseTables.append,
+    postgres.FILED: DatabaseTables.append,
     _of(lease, "_MAKE"): DatabaseTables.make,
     _of(lease, "_TAKE"): DatabaseTables.take,
     _of(lease, "_LOOK"): DatabaseTables.look,
@@ -366,22 +357,22 @@ _KNOWN: Final[dict[str, Callable[[DatabaseTables, Values], Done]]] = {
     _of(lease, "_SAY_HEARS"): DatabaseTables.say_hears,
     _of(lease, "_HEARS"): DatabaseTables.hears,
     _of(lease, "_GIVE_BACK"): DatabaseTables.give_back,
-    _of(store, "_COUNT"): DatabaseTables.count,
-    _of(store, "_LAST"): DatabaseTables.last,
-    _of(store, "_RUNNING"): DatabaseTables.tips,
-    _of(reading, "_ALL"): DatabaseTables.read_all,
-    _of(reading, "_STREAM"): DatabaseTables.read_stream,
-    _of(reading, "_THESE"): DatabaseTables.read_these,
-    _of(reading, "_LINK"): DatabaseTables.link,
-    _of(reading, "_HALL"): DatabaseTables.hall,
-    _of(reading, "_LAST_AT"): DatabaseTables.last_at,
-    _of(reading, "_RUNNING"): DatabaseTables.unfinished,
-    _of(reading, "_TABLES_OF"): DatabaseTables.tables_of,
-    _of(snapshots, "_NEWEST"): DatabaseTables.newest_snapshot,
-    _of(snapshots, "_PIECE"): DatabaseTables.piece,
-    _of(snapshots, "_PUT"): DatabaseTables.put_piece,
-    _of(snapshots, "_DELETE"): DatabaseTables.delete_snapshot,
-    _of(snapshots, "_MARK"): DatabaseTables.mark,
-    _of(organiser, "_KEEP"): DatabaseTables.keep_token,
-    _of(organiser, "_READ"): DatabaseTables.read_token,
+    _of(postgres, "_COUNT"): DatabaseTables.count,
+    _of(postgres, "_LAST"): DatabaseTables.last,
+    _of(postgres, "_TIPS"): DatabaseTables.tips,
+    _of(postgres, "_ALL"): DatabaseTables.read_all,
+    _of(postgres, "_STREAM"): DatabaseTables.read_stream,
+    _of(postgres, "_THESE"): DatabaseTables.read_these,
+    _of(postgres, "_LINK"): DatabaseTables.link,
+    _of(postgres, "_HALL"): DatabaseTables.hall,
+    _of(postgres, "_LAST_AT"): DatabaseTables.last_at,
+    _of(postgres, "_RUNNING"): DatabaseTables.unfinished,
+    _of(postgres, "_TABLES_OF"): DatabaseTables.tables_of,
+    _of(postgres, "_NEWEST"): DatabaseTables.newest_snapshot,
+    _of(postgres, "_PIECE"): DatabaseTables.piece,
+    _of(postgres, "_PUT"): DatabaseTables.put_piece,
+    _of(postgres, "_DELETE"): DatabaseTables.delete_snapshot,
+    _of(postgres, "_MARK"): DatabaseTables.mark,
+    _of(database, "_KEEP"): DatabaseTables.keep_token,
+    _of(database, "_READ"): DatabaseTables.read_token,
 }

@@ -22,8 +22,8 @@ from rookery.core.events import HALL_STREAM, Record
 from rookery.server.datadir import LOG_FILE
 from rookery.server.keeping.scribe import Scribe, Written
 from rookery.store import Store
-from rookery.store.file.snapshot_file import ENDING
-from rookery.store.sqlite.store import SqliteStore
+from rookery.store.snapshot import ENDING
+from rookery.store.sqlite import SqliteStore
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, Nanos, WorldAgenda
 from rookery_tools.sim.machine.loop import SimLoop
 from rookery_tools.sim.snapshots import SnapshotFiles

@@ -1,4 +1,4 @@
-"""Connections to the database, and what can go wrong with them, in sentences of ours.
+"""The database: connections to it, what can go wrong with them, and the tables in it.
 
 No sentence has a password in it. A connection that was cut is made anew when it is next
 needed; while the database cannot be reached at all, nobody waits for it twice in a moment. And
@@ -9,19 +9,29 @@ there is a limit to every statement, after which its connection is cut, and that
 import logging
 import threading
 import time
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from selectors import EVENT_READ, DefaultSelector
-from typing import Any, Final, LiteralString
+from typing import Any, Final, LiteralString, TypeVar
 
-import psycopg
-from psycopg import errors
+from msgspec import Struct
 
-from rookery.store import StoreFailed
-from rookery.store.address import LogAddress
-from rookery.store.reach import HERE, Reach
+from rookery.store import StoreBroken, StoreFailed, StoreForeign
+from rookery.store.address import HERE, LogAddress, Reach
+
+try:
+    import psycopg  # it is not installed with Rookery unless it is wanted
+    from psycopg import errors
+except ImportError as wrong:  # pragma: no cover
+    raise StoreFailed(
+        "A log in PostgreSQL needs one thing more: pip install 'rookery[postgres]'."
+    ) from wrong
 
 log = logging.getLogger(__name__)
+
+# So that only this module imports what may not be there.
+DatabaseError = psycopg.Error
+BadContent = errors.DataError  # which the database refuses: our own mistake
 
 CONNECT_PATIENCE: Final = 5  # seconds to make a connection; libpq takes none under 2
 ANSWER: Final = 5.0  # seconds for a statement: a commit takes milliseconds
@@ -176,17 +186,13 @@ class DatabaseLine:
             except psycopg.Error as wrong:
                 if cut or not self.is_cut():
                     raise StoreFailed(failed(self.address, wrong)) from wrong
-            try:
+            with failing(self.address):
                 return self.get().execute(sql, values).fetchall()
-            except psycopg.Error as wrong:
-                raise StoreFailed(failed(self.address, wrong)) from wrong
 
     def do(self, sql: LiteralString, values: Values = ()) -> None:
         """Do this statement, which finds no rows, and may be done twice. Raises StoreFailed."""
-        try:
+        with failing(self.address):
             self.get().execute(sql, values)
-        except psycopg.Error as wrong:
-            raise StoreFailed(failed(self.address, wrong)) from wrong
 
     def listen(self, sql: LiteralString) -> None:
         """Listen to a channel by this statement, unless the connection does already.
@@ -225,6 +231,15 @@ class DatabaseLine:
             with suppress(psycopg.Error):
                 self._connection.close()
         self._connection = None
+
+
+@contextmanager
+def failing(address: LogAddress) -> Iterator[None]:
+    """Raise StoreFailed for what PostgreSQL finds wrong."""
+    try:
+        yield
+    except psycopg.Error as wrong:
+        raise StoreFailed(failed(address, wrong)) from wrong
 
 
 def failed(address: LogAddress, wrong: psycopg.Error) -> str:
@@ -269,3 +284,190 @@ def _patience(address: LogAddress) -> dict[str, Any]:  # Any: numbers and words 
         "tcp_user_timeout": DEAF,
     }
     return {name: value for name, value in wanted.items() if f"{name}=" not in address.secret}
+
+
+# Waiting for a database: for so long, or until it sends a notification.
+#
+# Work that takes its time is a generator of pauses, so that nothing in it waits by itself: a
+# caller with a thread just waits (`wait`), and a made-up machine goes on when its own time has
+# come.
+
+
+class Pause(Struct, frozen=True):
+    """A wish to wait for so many seconds; or less, if a notification comes on `line` before."""
+
+    seconds: float
+    line: DatabaseLine | None = None  # where a notification may come
+
+
+Found = TypeVar("Found")
+# After a pause it is sent whether a notification came.
+Waiting = Generator[Pause, bool | None, Found]
+
+
+def wait(waiting: Waiting[Found]) -> Found:
+    """Run this to its end, with all its pauses, and return what it found."""
+    try:
+        pause = next(waiting)
+        while True:
+            if pause.line is None:
+                time.sleep(pause.seconds)
+                pause = next(waiting)
+            else:
+                pause = waiting.send(pause.line.hear(pause.seconds))
+    except StopIteration as end:
+        found: Found = end.value
+        return found
+
+
+# What the database looks like inside.
+#
+# All is in a schema of its own, `rookery`, so that a database may have other things in it.
+# Several halls share the tables; the first column says whose a row is.
+#
+# Other than in a file, one stream is found by an index: PostgreSQL keeps it with less waiting
+# than we could keep tips and bookmarks. What runs has a row in `running`, from its first record
+# to the one that ends it, so that a restart reads nothing else.
+
+
+_LOCK: Final = 0x524F4F4B  # "ROOK": the lock under which tables are made
+
+VERSION: Final = 1  # of the tables; raised when they change
+
+_TABLES: Final[LiteralString] = """
+CREATE TABLE rookery.version (version integer NOT NULL);
+CREATE TABLE rookery.halls (
+    hall text PRIMARY KEY,
+    seq bigint NOT NULL DEFAULT 0, -- how many records there are
+    last_table bigint NOT NULL DEFAULT 0, -- the highest number a table ever had
+    epoch bigint NOT NULL DEFAULT 0, -- how often the lease was taken: whose it is may write
+    holder text NOT NULL DEFAULT '',
+    until timestamptz, -- when the lease ends; NULL: nobody has it
+    organiser text NOT NULL DEFAULT '' -- the organiser's token
+) WITH (fillfactor = 10); -- one row is written at every commit, and has room to be
+CREATE TABLE rookery.records (
+    hall text NOT NULL,
+    seq bigint NOT NULL,
+    stream text NOT NULL,
+    n bigint NOT NULL,
+    at bigint NOT NULL,
+    ends boolean NOT NULL,
+    before bigint NOT NULL, -- the stream's record before this one; 0 for its first
+    event text NOT NULL,
+    sum bigint NOT NULL,
+    PRIMARY KEY (hall, seq)
+);
+CREATE INDEX records_by_stream ON rookery.records (hall, stream, seq);
+CREATE TABLE rookery.running (
+    hall text NOT NULL,
+    stream text NOT NULL,
+    PRIMARY KEY (hall, stream)
+);
+CREATE TABLE rookery.catalogue (
+    hall text NOT NULL,
+    number bigint NOT NULL, -- the table's
+    game text NOT NULL,
+    tour bigint, -- whose match it was, where it was one
+    status text NOT NULL, -- over or closed; empty until then
+    ended bigint NOT NULL, -- the record that ended it; 0 until then
+    PRIMARY KEY (hall, number)
+);
+CREATE INDEX catalogue_by_end ON rookery.catalogue (hall, status, ended) WHERE ended > 0;
+CREATE INDEX catalogue_by_game ON rookery.catalogue (hall, status, game, ended) WHERE ended > 0;
+CREATE INDEX catalogue_by_tour ON rookery.catalogue (hall, tour, status, ended) WHERE ended > 0;
+CREATE TABLE rookery.sitters (
+    hall text NOT NULL,
+    player bigint NOT NULL,
+    number bigint NOT NULL,
+    PRIMARY KEY (hall, player, number)
+);
+-- The snapshot of a hall (`postgres.py`), in pieces: one that is being read may be replaced.
+CREATE TABLE rookery.snapshots (
+    hall text NOT NULL,
+    seq bigint NOT NULL, -- the record that it reaches to
+    piece integer NOT NULL,
+    content bytea NOT NULL,
+    PRIMARY KEY (hall, seq, piece)
+);
+-- Which stand-by says that it hears the broker (`lease.py`). It is worth nothing after a crash.
+CREATE UNLOGGED TABLE rookery.standbys (
+    hall text PRIMARY KEY,
+    standby text NOT NULL,
+    heard timestamptz NOT NULL -- when it last said so
+);
+"""
+
+
+def make_tables(connection: PatientConnection, address: LogAddress) -> None:
+    """Make the tables if there are none, all or none. Raises StoreForeign and StoreBroken."""
+    if _are_there(connection, address):
+        return
+    with _alone(connection), connection.transaction():
+        if _are_there(connection, address):
+            return  # somebody else has just done it
+        made = connection.execute("SELECT to_regnamespace('rookery')").fetchone()
+        if made == (None,):  # else by somebody who may, for a user who may not
+            connection.execute("CREATE SCHEMA rookery")
+        connection.execute(_TABLES)
+        connection.execute("INSERT INTO rookery.version VALUES (%s)", (VERSION,))
+
+
+@contextmanager
+def _alone(connection: PatientConnection) -> Iterator[None]:
+    """Hold the lock under which alone tables are made; waiting for it may take long.
+
+    The lock is had before the transaction begins: a transaction that has begun may not see,
+    after it waited, what others made meanwhile.
+    """
+    usual, connection.patience = connection.patience, LONG_ANSWER
+    try:
+        connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK,))
+        yield
+    finally:
+        if not connection.closed:
+            connection.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
+        connection.patience = usual
+
+
+def check_tables(connection: PatientConnection, address: LogAddress) -> None:
+    """Check that a reader can read these tables. Raises StoreFailed where there are none."""
+    if not _are_there(connection, address):
+        raise StoreFailed(f"There is no log at {address} yet.")
+
+
+def _are_there(connection: PatientConnection, address: LogAddress) -> bool:
+    """Whether there are tables. Raises StoreForeign and StoreBroken where they are not these."""
+    if connection.execute("SELECT to_regclass('rookery.version')").fetchone() in (None, (None,)):
+        return False
+    row = connection.execute("SELECT version FROM rookery.version").fetchone()
+    if row is None:
+        raise StoreBroken(f"The tables of Rookery in {address} are not those that it made.")
+    if row[0] != VERSION:
+        raise StoreForeign(
+            f"Another version of Rookery wrote {address}: its schema is {row[0]}, and this version "
+            f"knows {VERSION}."
+        )
+    return True
+
+
+# The organiser's token of a hall, which is kept with it: its servers may be on any machine.
+
+
+_KEEP: Final = """
+UPDATE rookery.halls SET organiser = %s WHERE hall = %s AND organiser = '' RETURNING organiser
+"""
+_READ: Final = "SELECT organiser FROM rookery.halls WHERE hall = %s"
+
+
+def keep_organiser(line: DatabaseLine, fresh: str) -> str:
+    """The token of this hall; it is `fresh` if the hall had none. Raises StoreFailed."""
+    hall = line.address.hall
+    line.ask(_KEEP, (fresh, hall))
+    return str(line.ask(_READ, (hall,))[0][0])
+
+
+def read_organiser(address: LogAddress) -> str:
+    """The token of this hall; empty if it has none. Raises StoreFailed."""
+    with closing(DatabaseLine(address, "organiser")) as line:
+        rows = line.ask(_READ, (address.hall,))
+        return str(rows[0][0]) if rows else ""

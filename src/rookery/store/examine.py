@@ -1,13 +1,13 @@
-"""Examining a log's file: every record that is as it was written, and every flaw.
+"""Combing a damaged file: every row that SQLite can read, and where it cannot.
 
-Nothing in the file is trusted. The records are held against their seals, what SQLite
-keeps around them against its own rules, and what the store keeps beside them (bookmark,
-finished streams, catalogue) against what the records say.
+SQLite stops at the first page that it cannot read. So the rows behind it are asked for by
+ranges of their numbers, and a range that fails is halved, down to single rows.
 """
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -16,10 +16,67 @@ from msgspec import Struct
 from rookery.core.events import Record, table_of
 from rookery.store import StoreBroken
 from rookery.store.catalogue import Catalogue
-from rookery.store.damage.combing import Gap, comb
-from rookery.store.rows import FAULTS, Follower, Raw, find_in, name_of
-from rookery.store.sqlite.bookmark import Bookmark, read_bookmark
-from rookery.store.sqlite.schema import check_schema, distrust
+from rookery.store.log import COLUMNS, FAULTS, Follower, Raw, find_in, name_of
+from rookery.store.sqlite import BOOKMARK_EVERY, Bookmark, plainly, read_bookmark
+from rookery.store.sqlite_file import check_schema, distrust
+
+_RANGE: Final = f"SELECT {COLUMNS} FROM records WHERE seq BETWEEN ? AND ? ORDER BY seq"  # noqa: S608
+_HIGHEST: Final = (1 << 63) - 1  # number that a row can have
+_SHORTEST: Final = 40  # bytes of a record in the file
+
+
+class Gap(Struct, frozen=True):
+    """Records that cannot be read, from the first to the last, and why."""
+
+    first: int
+    last: int | None  # None where nobody knows
+    why: str
+
+
+def comb(connection: sqlite3.Connection) -> Iterator[Raw | Gap]:
+    """Yield every row of this file that can be read, in order, and every gap between them."""
+    ranges = [(1, _HIGHEST)]  # the next one last
+    read, why = 0, ""  # the last row that was read, and why those behind it cannot be
+    while ranges:
+        first, last = ranges.pop()
+        try:
+            for row in connection.execute(_RANGE, (first, last)):
+                if row[0] < first:
+                    raise sqlite3.DatabaseError("its rows are not in order")
+                if why and read + 1 < row[0]:
+                    yield Gap(read + 1, row[0] - 1, why)
+                read, why = row[0], ""
+                first = read + 1
+                yield row
+        except FAULTS as wrong:
+            if isinstance(wrong, sqlite3.ProgrammingError):
+                raise  # our own mistake
+            why = why or str(wrong)
+            last = min(last, _end(connection)) if last == _HIGHEST else last
+            if first < last:
+                middle = (first + last) // 2
+                ranges += [(middle + 1, last), (first, middle)]
+    if why:
+        yield Gap(read + 1, None, why)
+
+
+def _end(connection: sqlite3.Connection) -> int:
+    """A number that no sound record of this file exceeds."""
+    ((pages,), (size,)) = (
+        connection.execute(f"PRAGMA {word}").fetchone() for word in ("page_count", "page_size")
+    )
+    most = pages * size // _SHORTEST
+    with suppress(StoreBroken, *FAULTS):
+        most = min(most, read_bookmark(connection).seq + BOOKMARK_EVERY)
+    return int(most)
+
+
+# Examining a log's file: every record that is as it was written, and every flaw.
+#
+# Nothing in the file is trusted. The records are held against their seals, what SQLite
+# keeps around them against its own rules, and what the store keeps beside them (bookmark,
+# finished streams, catalogue) against what the records say.
+
 
 _STRANGE: Final = """
 SELECT seq FROM records WHERE typeof(stream) <> 'text' OR typeof(event) <> 'text'
@@ -152,3 +209,41 @@ class Examination:
     def _flaw(self, seq: int, stream: str, sentence: str) -> Flaw:
         self._flawed = True
         return Flaw(seq, stream, sentence)
+
+
+# Gathering what a damaged log still has: every sound record, and every stream with a gap.
+
+
+class Gathered(Struct, frozen=True):
+    """What a damaged log still has: its records in order, and what is missing between them."""
+
+    records: list[Record]
+    broken: dict[str, str]  # the streams of which some are missing, and how that shows
+    missing: list[range]  # the records that cannot be read, or are damaged
+
+
+def gather(path: Path) -> Gathered:
+    """Gather all that can be read from this file, which may be damaged anywhere.
+
+    Raises StoreBroken where its schema is not what Rookery makes, be that damage or not.
+    """
+    records: list[Record] = []
+    broken: dict[str, str] = {}
+    with plainly(path), closing(Examination(path)) as examination:
+        for found in examination.records():
+            if not isinstance(found, Flaw):
+                records.append(found)
+            elif found.stream:
+                broken.setdefault(found.stream, found.sentence)
+        tips = examination.tips()
+    taken = {record.seq for record in records}
+    reached = {record.stream: record.seq for record in records}
+    for stream, tip in tips.items():
+        # A tip that is a sound record of another stream is itself what is damaged.
+        if reached.get(stream, 0) < tip and tip not in taken:
+            broken.setdefault(stream, f"Its last record, {tip}, is missing.")
+    end = max([*tips.values(), *taken], default=0)
+    # As spans: where the bookmark is damaged, there may be any number of them.
+    bounds = pairwise([0, *sorted(taken), end + 1])
+    missing = [range(one + 1, other) for one, other in bounds if one + 1 < other]
+    return Gathered(records, broken, missing)

@@ -22,12 +22,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Protocol
 
-import psycopg
 from msgspec import Struct
 
 from rookery.store import StoreFailed, StoreLocked, StoreTaken
-from rookery.store.postgres.connecting import DatabaseLine, failed
-from rookery.store.postgres.pausing import Pause, Waiting
+from rookery.store.database import DatabaseLine, Pause, Waiting, failing
 
 log = logging.getLogger(__name__)
 
@@ -222,11 +220,9 @@ def take_lease(line: DatabaseLine, *, seconds: float = SECONDS, holder: str = ""
     line.ask(_MAKE, (hall,))
     asked = reach.clock()
     values = {"hall": hall, "holder": holder or reach.name(), "seconds": seconds}
-    try:
+    with failing(line.address):
         # Not `ask`, which may ask twice: the second time it would be taken, by ourselves.
         row = line.get().execute(_TAKE, values).fetchone()
-    except psycopg.Error as wrong:
-        raise StoreFailed(failed(line.address, wrong)) from wrong
     if row is not None:
         return Lease(line, row[0], asked, seconds)
     return look_at_lease(line) or Led("", 0, 0.0)
