@@ -1,7 +1,7 @@
-"""A keeper in a real event loop, with a store that a test holds back and lets go.
+"""A runner in a real event loop, with a store that a test holds back and lets go.
 
 The hall, its games and the loop are the real ones. The store writes to memory, in the
-keeper's thread, and only when the test lets it; its next appends may be told to fail.
+runner's thread, and only when the test lets it; its next appends may be told to fail.
 Time is a clock in the test's hand, which a stall cannot take from.
 """
 
@@ -19,8 +19,8 @@ from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
 from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import BEAT, FairTime
-from rookery.server.keeping.keeper import Keeper
-from rookery.server.keeping.scribe import Scribe, Writer, Written
+from rookery.server.actor.log_writer import LogWriter, Writer, Written
+from rookery.server.actor.runner import HallRunner
 from rookery.store import Store
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.memory import MemoryStore
@@ -151,7 +151,7 @@ class Restless:
         self.session = SessionId(999)
         self.answers = 0
         self._desk = desk
-        desk.keeper.connect(self.session, "10.0.0.1", self)
+        desk.runner.connect(self.session, "10.0.0.1", self)
         self._ask()
 
     def tell(self, message: AnyMessage) -> None:
@@ -169,11 +169,11 @@ class Restless:
         self._ask()
 
     def _ask(self) -> None:
-        self._desk.keeper.ask(self.session, [ListGames()], self._desk.time.now())
+        self._desk.runner.ask(self.session, [ListGames()], self._desk.time.now())
 
 
 class AtOnce:
-    """A scribe that writes at once, in the loop, and notes what was alone. It mutates."""
+    """A writer that writes at once, in the loop, and notes what was alone. It mutates."""
 
     def __init__(self, store: Store, written: Written) -> None:
         self.alone: list[bool] = []
@@ -190,7 +190,7 @@ class AtOnce:
 
 
 class Desk:
-    """The keeper, and everything around it. It mutates."""
+    """The runner, and everything around it. It mutates."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class Desk:
         clock: Callable[[], int] = perf_counter_ns,
         store: HeldStore | None = None,
         leeway: Micros = 0,
-        scribe: Callable[[Store, Written], Writer] = Scribe,
+        writer: Callable[[Store, Written], Writer] = LogWriter,
         elapsed: Callable[[], int] = perf_counter_ns,
     ) -> None:
         self.store = HeldStore() if store is None else store
@@ -215,7 +215,7 @@ class Desk:
             archive=self.store.read_stream,
             bots=frozenset(GAMES),
         )
-        self.keeper = Keeper(
+        self.runner = HallRunner(
             self.hall,
             self.store,
             self.time,
@@ -224,7 +224,7 @@ class Desk:
             clock=clock,
             elapsed=elapsed,
             leeway=leeway,
-            scribe=scribe,
+            writer=writer,
         )
         self._ears = 0
 
@@ -232,7 +232,7 @@ class Desk:
         """A new connection."""
         self._ears += 1
         ear = Ear(SessionId(self._ears))
-        self.keeper.connect(ear.session, host, ear)
+        self.runner.connect(ear.session, host, ear)
         return ear
 
     async def player(self, name: str, host: str = "10.0.0.1") -> Ear:
@@ -257,7 +257,7 @@ class Desk:
 
     def ask(self, ear: Ear, *intents: AnyIntent) -> None:
         """The connection asks these things, read now."""
-        self.keeper.ask(ear.session, intents, self.time.now())
+        self.runner.ask(ear.session, intents, self.time.now())
 
     async def settled(self) -> None:
         """All that was asked is safe and told, and what was asked because of that, and so on.
@@ -268,7 +268,7 @@ class Desk:
             ear = self.ear()
             self.ask(ear, ListGames())
             await until(lambda ear=ear: ear.answers == 1)  # type: ignore[misc]
-            self.keeper.hang_up(ear.session, self.time.now())
+            self.runner.hang_up(ear.session, self.time.now())
             await turns()
 
     def passes(self, micros: Micros) -> None:
@@ -304,18 +304,18 @@ async def turns(count: int = 50) -> None:
 def story(
     told: Callable[[Desk], Coroutine[None, None, None]],
     clock: Callable[[], int] = perf_counter_ns,
-    scribe: Callable[[Store, Written], Writer] = Scribe,
+    writer: Callable[[Store, Written], Writer] = LogWriter,
     elapsed: Callable[[], int] = perf_counter_ns,
 ) -> None:
     """Run this with a desk of its own, in a loop of its own, by these clocks."""
 
     async def run() -> None:
-        desk = Desk(clock=clock, scribe=scribe, elapsed=elapsed)
+        desk = Desk(clock=clock, writer=writer, elapsed=elapsed)
         try:
             await told(desk)
         finally:
             desk.store.gate.set()
-            desk.keeper.let_go()
+            desk.runner.let_go()
 
     asyncio.run(run())
 

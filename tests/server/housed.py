@@ -1,4 +1,4 @@
-"""A house of bots at the keeper's desk, which looks when it is told to; see `desk.py`."""
+"""A house of bots at the runner's desk, which looks when it is told to; see `desk.py`."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -28,7 +28,7 @@ class Place:
     ) -> None:
         self.desk = desk
         self.house = Dispatcher(
-            desk.keeper,
+            desk.runner,
             desk.hall,
             desk.time,
             Pool(command, 1),
@@ -83,7 +83,7 @@ def story(
             await told(place)
         finally:
             await place.house.close()
-            desk.keeper.let_go()
+            desk.runner.let_go()
         assert desk.mistakes == []
 
     asyncio.run(run())

@@ -1,7 +1,7 @@
 """A hall and an edge in one loop, with a clock of its own each, and what goes between in hand.
 
 Frames go over at once, unless the test loses some or holds them all back. A span without an
-edge is the keeper itself, so that both links can be asked the same.
+edge is the runner itself, so that both links can be asked the same.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class Span:
         self.epoch = 0
         self._others: dict[str, EdgeLink] = {}  # by their names
         self.time = self.desk.time
-        self.link: HallLink = self.desk.keeper
+        self.link: HallLink = self.desk.runner
         if afar:
             self.time = FairTime(lambda: self._monotonic, lambda: NOON)
             self.edge = self.link = EdgeLink(self.time, self._up)
@@ -53,8 +53,8 @@ class Span:
     def _lead(self) -> None:
         desk = self.desk
         self.epoch += 1
-        self.posts = Outposts(desk.keeper, desk.hall, desk.time, self._down, epoch=self.epoch)
-        desk.keeper.listen(self.posts.unheard, lambda: None)
+        self.posts = Outposts(desk.runner, desk.hall, desk.time, self._down, epoch=self.epoch)
+        desk.runner.listen(self.posts.pending_since, lambda: None)
         self.edge.led(self.posts.lead)
 
     def another(self, name: str = "another") -> EdgeLink:
@@ -75,7 +75,7 @@ class Span:
     def fail_over(self, *, held: bool = False) -> None:
         """The hall is gone, and another one takes up its log; `held`, it cannot write to it yet."""
         before = self.desk
-        before.keeper.let_go()
+        before.runner.let_go()
         store = HeldStore()
         store.memory = before.store.memory
         if held:
@@ -85,7 +85,7 @@ class Span:
         desk.monotonic = before.monotonic
         desk.hall.resume_counting(store.last_seq(), store.last_table())
         unfinished = list(store.unfinished())
-        desk.keeper.begin(desk.hall.restore(unfinished, desk.time.now(), desk.time.wall()))
+        desk.runner.begin(desk.hall.restore(unfinished, desk.time.now(), desk.time.wall()))
         self._lead()
 
     # -- connections
@@ -166,7 +166,7 @@ def spanned(told: Callable[[Span], Coroutine[None, None, None]], **how: object) 
             await told(span)
         finally:
             span.desk.store.gate.set()
-            span.desk.keeper.let_go()
+            span.desk.runner.let_go()
         assert span.desk.mistakes == []
 
     asyncio.run(run())

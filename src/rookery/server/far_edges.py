@@ -15,14 +15,14 @@ from starlette.types import ASGIApp
 from rookery.core.ids import Micros, SessionId
 from rookery.core.network import home_of
 from rookery.hall.hall import Hall
+from rookery.server.actor.runner import HallRunner
 from rookery.server.config import BotTerms, Settings
-from rookery.server.connections.door import Door
-from rookery.server.fairness.scheduler import Paced
-from rookery.server.keeping.keeper import Keeper
 from rookery.server.links.broker import Broker, Carrying, report
 from rookery.server.links.frames import encode
 from rookery.server.links.outposts import Outposts
 from rookery.server.links.requests import Answering
+from rookery.server.net.fair import Paced
+from rookery.server.net.listener import Listener
 from rookery.server.web.app import make_app
 from rookery.server.web.guard import guard_of
 from rookery.server.web.routes import Sources
@@ -38,22 +38,22 @@ class FarEdges:
     def __init__(
         self,
         settings: Settings,
-        keeper: Keeper,
+        runner: HallRunner,
         hall: Hall,
-        door: Door,
+        listener: Listener,
         *,
         epoch: int,
         carrying: Callable[[], Carrying],
     ) -> None:
         self._broker = Broker(settings.nats, settings.hall, carrying, self._came_back)
-        self._posts = Outposts(keeper, hall, door.time, self._down, epoch=epoch)
-        self._door = door
+        self._posts = Outposts(runner, hall, listener.time, self._down, epoch=epoch)
+        self._listener = listener
         self._deaf_beats = round(settings.deaf / BEAT)  # unheard, until we count as deaf
         self._unheard_beats = 0  # since we last heard our own announcement
         self._answering: Answering | None = None  # answers HTTP of edges, once there is a broker
         self._work: list[asyncio.Task[None]] = []
         self._found = False  # we hear what edges say
-        keeper.listen(self._unheard, door.scheduler.wake)
+        runner.listen(self._pending_since, listener.queue.wake)
 
     def __len__(self) -> int:
         """How many edges there are."""
@@ -66,7 +66,7 @@ class FarEdges:
 
     def terms_of(self, session: SessionId) -> BotTerms | None:
         """What the session's port says of house bots, be the port at an edge or here."""
-        return self._posts.terms.get(session) or self._door.terms.get(session)
+        return self._posts.terms.get(session) or self._listener.terms.get(session)
 
     def open(self, app: ASGIApp) -> None:
         """Call the broker until it is there, and announce the hall to edges."""
@@ -139,22 +139,22 @@ class FarEdges:
         self._broker.send(f"web.down.{edge}", said)
 
     async def _in_turn(self, host: str, work: Any) -> None:  # Any: as ASGI has it
-        paced = Paced(self._door.scheduler, home_of(host))
+        paced = Paced(self._listener.queue, home_of(host))
         try:
             await paced.run(work)
         finally:
             paced.leave()
 
-    def _unheard(self, session: SessionId) -> Micros | None:
-        waits = self._posts.unheard(session)
-        return self._door.unheard(session) if waits is None else waits
+    def _pending_since(self, session: SessionId) -> Micros | None:
+        waits = self._posts.pending_since(session)
+        return self._listener.pending_since(session) if waits is None else waits
 
 
 def open_far_edges(  # noqa: PLR0917 # all that a hall has
     settings: Settings,
     store: Store,
-    keeper: Keeper,
-    door: Door,
+    runner: HallRunner,
+    listener: Listener,
     web: Sources,
     knows: Callable[[str], bool],
     carrying: Callable[[], Carrying],
@@ -166,10 +166,10 @@ def open_far_edges(  # noqa: PLR0917 # all that a hall has
     if not settings.nats:
         return None
     # A hall that comes later has a higher epoch.
-    epoch = store.epoch if isinstance(store, Leased) else door.time.wall()
-    far_edges = FarEdges(settings, keeper, web.hall, door, epoch=epoch, carrying=carrying)
+    epoch = store.epoch if isinstance(store, Leased) else listener.time.wall()
+    far_edges = FarEdges(settings, runner, web.hall, listener, epoch=epoch, carrying=carrying)
     # Each edge checks by itself which names a page is called by.
-    guard = guard_of(web.hall, door.time, knows)
+    guard = guard_of(web.hall, listener.time, knows)
     far_edges.open(make_app(replace(web, guard=guard)))
     web.tally.beside.append(far_edges.samples)
     return far_edges

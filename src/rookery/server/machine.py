@@ -19,8 +19,8 @@ from rookery.core.chance import SEED_BITS
 from rookery.core.ids import Micros
 from rookery.runtime.fairtime import Looks
 from rookery.runtime.times import monotonic, wall
-from rookery.server.fairness.loop_waits import looks_of
-from rookery.server.keeping.scribe import Scribe, Writer, Written
+from rookery.server.actor.heartbeat import looks_of
+from rookery.server.actor.log_writer import LogWriter, Writer, Written
 from rookery.server.links.broker import Carrying, nats_client
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import EVERY, Maker
@@ -60,7 +60,7 @@ class Machine(Struct, frozen=True):
     worked: Callable[[], int] = thread_time_ns  # and how much of it was work
     seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS)
     token: Callable[[], str] = lambda: secrets.token_urlsafe(18)
-    scribe: Callable[[Store, Written], Writer] = Scribe
+    writer: Callable[[Store, Written], Writer] = LogWriter
     file: type[sqlite3.Connection] = sqlite3.Connection  # how a log is read beside its writer
     reach: Reach = HERE  # how a log in a database is reached
     carrying: Callable[[], Carrying] = nats_client  # to the broker

@@ -21,23 +21,20 @@ from rookery.plugins.watchdog import Busy, Overran, watched
 from rookery.runtime.fairtime import FairTime
 from rookery.runtime.times import ahead
 from rookery.server import limits
+from rookery.server.actor.heartbeat import TimedSelector
+from rookery.server.actor.log_writer import ArchiveReader, Commits
+from rookery.server.actor.runner import HallRunner
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.bots.bots import Dispatcher
 from rookery.server.bots.pool import Pool
 from rookery.server.config import MINUTE, Settings
-from rookery.server.connections.door import Door
-from rookery.server.connections.open_files import raise_limit, sessions_among
-from rookery.server.connections.ports import listen
-from rookery.server.connections.tls import tls_of
 from rookery.server.counts import Counts
 from rookery.server.datadir import Organiser
-from rookery.server.fairness.loop_waits import TimedSelector
-from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.far_edges import FarEdges, open_far_edges
-from rookery.server.keeping.archivist import Archivist
-from rookery.server.keeping.commit_times import Commits
-from rookery.server.keeping.keeper import Keeper
 from rookery.server.machine import THIS, Machine, undisturbed
+from rookery.server.net.fair import SWITCHING
+from rookery.server.net.listener import Listener, listen, raise_limit, sessions_among
+from rookery.server.net.tls import tls_of
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
 from rookery.server.pairing.pairer import Pairer
 from rookery.server.snapshots.hall_snapshot import find
@@ -134,17 +131,17 @@ async def live(
     tally = Counts()
     machine = _watched(settings, machine, tally)
     taken = _take_up(settings, store, organiser, fair, stop, tally=tally, machine=machine)
-    (keeper, hall, pairer, snapshots), places = taken, list[ServerAddress]()
-    door = _door(settings, keeper, hall, fair, machine)
+    (runner, hall, pairer, snapshots), places = taken, list[ServerAddress]()
+    door = _door(settings, runner, hall, fair, machine)
     web = _web(
         settings, store, taken[:2], door, tally, machine=machine, places=places, organiser=organiser
     )
-    door.web = _http_server(web, keeper, hall, fair)
+    door.web = _http_server(web, runner, hall, fair)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
-    edges = open_far_edges(settings, store, keeper, door, web, organiser.is_token, machine.carrying)
+    edges = open_far_edges(settings, store, runner, door, web, organiser.is_token, machine.carrying)
     _mind_broker(settings, store, edges, stop)
-    house = _house(settings, keeper, hall, door, stop, seed=machine.seed, edges=edges)
+    house = _house(settings, runner, hall, door, stop, seed=machine.seed, edges=edges)
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
     sweeping = asyncio.create_task(sweep(door))
@@ -156,7 +153,7 @@ async def live(
     await asyncio.gather(pairer.close(), snapshots.close())
     for server in servers:
         server.close()
-    return await shut(keeper, door, web, stop, edges=edges, store=store)
+    return await shut(runner, door, web, stop, edges=edges, store=store)
 
 
 def _fair_time(machine: Machine, loop: asyncio.AbstractEventLoop, store: Store) -> FairTime:
@@ -185,7 +182,7 @@ def _watched(settings: Settings, machine: Machine, tally: Counts) -> Machine:
         return machine
     commits = Commits(machine.monotonic)
     tally.beside.append(commits.samples)
-    return replace(machine, scribe=partial(commits.around, machine.scribe))
+    return replace(machine, writer=partial(commits.around, machine.writer))
 
 
 def _take_up(
@@ -197,11 +194,11 @@ def _take_up(
     *,
     tally: Counts,
     machine: Machine,
-) -> tuple[Keeper, Hall, Pairer, Snapshots]:
-    """Make the hall as the log left it, with its keeper, its pairer and its snapshots."""
+) -> tuple[HallRunner, Hall, Pairer, Snapshots]:
+    """Make the hall as the log left it, with its runner, its pairer and its snapshots."""
     began = machine.monotonic()
     hall = _new_hall(settings, store, organiser, machine)
-    keeper = Keeper(
+    runner = HallRunner(
         hall,
         store,
         fair,
@@ -209,26 +206,26 @@ def _take_up(
         wrote=tally.wrote,
         clock=machine.worked,
         elapsed=machine.elapsed,
-        scribe=machine.scribe,
+        writer=machine.writer,
         leeway=settings.leeway * MILLI if settings.nats else 0,
     )
-    pairer = Pairer(keeper.solved)
-    keeper.tell_of_wishes(pairer.want)
-    keeper.tell_of_records(pairer.wrote)
+    pairer = Pairer(runner.solved)
+    runner.tell_of_wishes(pairer.want)
+    runner.tell_of_records(pairer.wrote)
     hall.resume_counting(store.last_seq(), store.last_table())
     with undisturbed():
         known, remembered = find(store)
         hall.restoring.recall(remembered, known.seq)
         unfinished = tally.taking_up(store.unfinished(known.seq))
-        keeper.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
+        runner.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
     for stream, why in hall.restoring.aside.items():
         log.error("%s is damaged and set aside; all others go on. %s", stream, why)
     machine.settle()
     log.info("took up the log in %.2f s", (machine.monotonic() - began) / MICROS_A_SECOND)
     every, make = machine.snapshot_every, machine.snapshots
     snapshots = Snapshots(settings.data, hall.restoring, known.n, every, make)
-    snapshots.follow(keeper.tell_of_records)
-    return keeper, hall, pairer, snapshots
+    snapshots.follow(runner.tell_of_records)
+    return runner, hall, pairer, snapshots
 
 
 def _new_hall(settings: Settings, store: Store, organiser: Organiser, machine: Machine) -> Hall:
@@ -237,7 +234,7 @@ def _new_hall(settings: Settings, store: Store, organiser: Organiser, machine: M
     return Hall(
         seeds=machine.seed,
         tokens=machine.token,
-        archive=Archivist(store).read,
+        archive=ArchiveReader(store).read,
         organiser=organiser.token,
         bots=settings.house_terms().games_at(settings.host),
         pairs_away=True,
@@ -253,10 +250,12 @@ def _broke(game: str, table: TableId, wrong: BaseException) -> None:
     log.error("the rules of %s, of %s, failed %s", game, whose, where, exc_info=wrong)
 
 
-def _door(settings: Settings, keeper: Keeper, hall: Hall, fair: FairTime, machine: Machine) -> Door:
+def _door(
+    settings: Settings, runner: HallRunner, hall: Hall, fair: FairTime, machine: Machine
+) -> Listener:
     """Make the door, for as many connections as there can be."""
-    return Door(
-        keeper,
+    return Listener(
+        runner,
         fair,
         hall.directory,
         limits.Bounds(sessions=sessions_among(raise_limit())),
@@ -269,8 +268,8 @@ def _door(settings: Settings, keeper: Keeper, hall: Hall, fair: FairTime, machin
 def _web(
     settings: Settings,
     store: Store,
-    taken: tuple[Keeper, Hall],
-    door: Door,
+    taken: tuple[HallRunner, Hall],
+    door: Listener,
     tally: Counts,
     *,
     machine: Machine,
@@ -278,7 +277,7 @@ def _web(
     organiser: Organiser,
 ) -> Sources:
     """Gather what HTTP is answered from."""
-    began, (keeper, hall) = machine.monotonic(), taken
+    began, (runner, hall) = machine.monotonic(), taken
 
     def gauges() -> dict[str, float]:
         return tally.samples() | {
@@ -293,12 +292,12 @@ def _web(
     log_reader = LogReader(store) if beside is None else LogReader(beside, own=True)
     admission = admission_of(settings.host, settings.public_host, tls=door.tls is not None)
     return Sources(
-        HallDesk(keeper, hall, door.time),
+        HallDesk(runner, hall, door.time),
         log_reader,
         guard_of(hall, door.time, organiser.is_token, admission),
         tally,
         gauges,
-        lambda: keeper.failing,
+        lambda: runner.failing,
         hall,
         places,
         bots_of(settings),
@@ -307,19 +306,19 @@ def _web(
     )
 
 
-def _http_server(web: Sources, keeper: Keeper, hall: Hall, fair: FairTime) -> HttpServer:
+def _http_server(web: Sources, runner: HallRunner, hall: Hall, fair: FairTime) -> HttpServer:
     """Make the server for connections that speak HTTP, with a cache of its answers."""
-    kept = AnswerCache(lambda: hall.presence.version, fair.now, lambda: keeper.failing)
-    keeper.tell_of_records(kept.wrote)
+    kept = AnswerCache(lambda: hall.presence.version, fair.now, lambda: runner.failing)
+    runner.tell_of_records(kept.wrote)
     guard = web.guard
     return HttpServer(make_app(web), admission=guard.admission, kept=kept, counts=guard.counts)
 
 
 def _house(
     settings: Settings,
-    keeper: Keeper,
+    runner: HallRunner,
     hall: Hall,
-    door: Door,
+    door: Listener,
     stop: Stop,
     *,
     seed: Callable[[], int],
@@ -332,7 +331,7 @@ def _house(
     if not (for_all or ports or edges is not None):
         return None
     house = Dispatcher(
-        keeper,
+        runner,
         hall,
         door.time,
         Pool(size=terms.workers),
@@ -346,7 +345,7 @@ def _house(
     return house
 
 
-async def sweep(door: Door) -> None:
+async def sweep(door: Listener) -> None:
     """Let the door close silent connections, every so often."""
     while True:
         await asyncio.sleep(limits.SWEEP)

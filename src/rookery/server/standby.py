@@ -17,12 +17,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from rookery.server.config import IN_MEMORY, WAIT_MAX, BadSetting, Settings
-from rookery.server.connections.ports import Say
 from rookery.server.health_port import HealthPort, Seen
 from rookery.server.links.broker import Broker
 from rookery.server.links.broker_check import reach_broker
 from rookery.server.links.broker_ear import BrokerEar
 from rookery.server.machine import settle
+from rookery.server.net.listener import Say
 from rookery.server.opening import wait_for_store
 from rookery.server.run import loop_runner, run_on
 from rookery.server.stopping import MADE_WAY, SIGNALS

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from rookery.core.messages import Notice
 from rookery.server import limits
-from rookery.server.connections.door import Door
+from rookery.server.actor.runner import HallRunner
 from rookery.server.far_edges import FarEdges
-from rookery.server.keeping.keeper import Keeper
+from rookery.server.net.listener import Listener
 from rookery.server.web.routes import Sources
 from rookery.store import Store, StoreTaken
 
@@ -99,16 +99,22 @@ class Stop:
 
 
 async def shut(
-    keeper: Keeper, door: Door, web: Sources, stop: Stop, *, edges: FarEdges | None, store: Store
+    runner: HallRunner,
+    listener: Listener,
+    web: Sources,
+    stop: Stop,
+    *,
+    edges: FarEdges | None,
+    store: Store,
 ) -> int:
     """Finish the batch, tell the clients, and close everything; return the exit code."""
     if web.study is not None:
         await web.study.close()
-    closing = asyncio.ensure_future(keeper.close(limits.SHUTDOWN_PATIENCE))
+    closing = asyncio.ensure_future(runner.close(limits.SHUTDOWN_PATIENCE))
     if (fell := await stop.falls_before(closing)) is not None:
         web.log_reader.close()  # whatever we would say now may not be so
-        door.abort()
-        keeper.let_go()
+        listener.abort()
+        runner.let_go()
         return fell
     web.desk.close()
     if edges is not None:
@@ -116,11 +122,11 @@ async def shut(
         store.close()  # now, so that a stand-by can take over
         await edges.close()
     web.log_reader.close()
-    door.close(Notice("closing", "The server is going down; your games are safe."))
+    listener.close(Notice("closing", "The server is going down; your games are safe."))
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
-            await door.empty.wait()
-    door.abort()
+            await listener.empty.wait()
+    listener.abort()
     if not closing.result():
         log.error("what was asked last could not be written; what anyone was told is safe")
         return UNSAVED

@@ -138,7 +138,7 @@ def test_who_plays_on_for_one_who_is_gone_is_of_the_level_too(level: int, names:
         desk.ask(ann, Open("nim", policy=policy, house=level))
         desk.ask(bob, Sit(TableId(1)))
         await until(lambda: "started" in ann.kinds())
-        desk.keeper.hang_up(bob.session, desk.time.now())
+        desk.runner.hang_up(bob.session, desk.time.now())
         await place.desk.settled()
         await place.later(10)
         await until(lambda: len(heard(ann, TakenOver)) == len(names))

@@ -1,4 +1,4 @@
-"""House bots at the keeper's desk: when they come, what they do there, and when they go."""
+"""House bots at the runner's desk: when they come, what they do there, and when they go."""
 
 import sys
 
@@ -120,7 +120,7 @@ def test_a_gathering_is_filled_up_to_the_least_it_needs() -> None:
         assert await place.bots() == ["fish-2", "fish-2-2"]
         assert "started" not in ann.kinds()
         place.desk.passes(5 * SECOND)
-        place.desk.ask(ann, ListTables())  # whoever asks makes the keeper look at the time
+        place.desk.ask(ann, ListTables())  # whoever asks makes the runner look at the time
         await until(lambda: "started" in ann.kinds())
         assert heard(ann, Started)[0].scene.players[0] == ann.player
 
@@ -211,7 +211,7 @@ def test_a_bot_plays_on_for_a_person_who_is_gone_where_the_table_says_so() -> No
         await place.desk.settled()
         desk.ask(bob, Sit(table_of(ann)))
         await until(lambda: "started" in ann.kinds())
-        desk.keeper.hang_up(bob.session, desk.time.now())
+        desk.runner.hang_up(bob.session, desk.time.now())
         desk.ask(ann, Play(table_of(ann), "0,1"))
         await place.later(9)
         assert await place.bots() == []

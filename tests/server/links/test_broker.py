@@ -19,8 +19,8 @@ def test_what_was_said_before_all_settled_is_with_the_broker() -> None:
     broker = NatsEngine()
 
     async def talk() -> None:
-        speaker, listener = nats_client(), nats_client()
-        await speaker.connect(broker.url, pending_size=1 << 30)  # it writes nothing before
+        source, listener = nats_client(), nats_client()
+        await source.connect(broker.url, pending_size=1 << 30)  # it writes nothing before
         await listener.connect(broker.url)
         heard, all_heard = list[int](), asyncio.Event()
 
@@ -32,12 +32,12 @@ def test_what_was_said_before_all_settled_is_with_the_broker() -> None:
         await listener.subscribe("said", cb=hear, pending_bytes_limit=-1)
         await listener.settle()
         for _ in range(TIMES):
-            await speaker.publish("said", LONG)
-        await speaker.settle()
-        speaker._transport._io_writer.transport.abort()  # type: ignore[attr-defined] # noqa: SLF001
+            await source.publish("said", LONG)
+        await source.settle()
+        source._transport._io_writer.transport.abort()  # type: ignore[attr-defined] # noqa: SLF001
         await all_heard.wait()
         await listener.close()
-        await speaker.close()
+        await source.close()
 
     try:
         asyncio.run(asyncio.wait_for(talk(), PATIENCE))

@@ -22,7 +22,7 @@ async def cut(span: Span, micros: Micros) -> None:
     for _ in range(micros // SECOND):
         await span.passes(SECOND)
         span.beats()
-        span.desk.keeper.decide(lambda _, __: Batch())  # it looks at flags
+        span.desk.runner.decide(lambda _, __: Batch())  # it looks at flags
         await turns()
     span.forget()
     span.held = False

@@ -254,7 +254,7 @@ def test_no_flag_falls_while_a_move_that_was_in_time_may_be_on_its_way() -> None
         span.ask(ann, Play(table, move))
         await turns()
         await span.passes(60 * SECOND)
-        span.desk.keeper.decide(lambda _, __: Batch())  # it looks at flags
+        span.desk.runner.decide(lambda _, __: Batch())  # it looks at flags
         await turns()
         span.let_over()
         await settled(span, lambda: bool({"played", "out"} & set(bob.kinds())))
@@ -270,7 +270,7 @@ def test_a_flag_falls_at_an_edge_too() -> None:
         await table_of(span, [ann, bob], "nim", "10s")
         await turns()
         await span.passes(12 * SECOND)
-        span.desk.keeper.decide(lambda _, __: Batch())
+        span.desk.runner.decide(lambda _, __: Batch())
         await settled(span, lambda: "ended" in bob.kinds())
         out = next(one for one in bob.sent if isinstance(one, News) and _is(one, Out))
         assert out.happened.event.spent == 10 * SECOND  # type: ignore[union-attr]
@@ -382,7 +382,7 @@ def test_what_a_hall_that_parts_has_not_answered_the_next_one_does() -> None:
         ann, bob = [await player(span, name) for name in ("ann", "bob")]
         table = await table_of(span, [ann, bob], "nim")
         move = (await legal(span, ann, table))[0]
-        assert await span.desk.keeper.close(1)
+        assert await span.desk.runner.close(1)
         answers = ann.answers
         span.ask(ann, Play(table, move))  # it is not taken up any more
         await turns()

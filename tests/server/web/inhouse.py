@@ -1,6 +1,6 @@
 """A server in the test's own loop, whose time bounds for HTTP the test chooses.
 
-Behind it is a small app; the sockets, the door and the HTTP server are the real ones. There is
+Behind it is a small app; the sockets, the listener and the HTTP server are the real ones. There is
 always a bystander, who speaks the native dialect and must notice nothing. And a socket that
 is none, for who must see what is read when.
 """
@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rookery.server.connections.door import BOUNDS, Door
-from rookery.server.connections.tcp import Connection
 from rookery.server.limits import Bounds
+from rookery.server.net.connection import Connection
+from rookery.server.net.listener import BOUNDS, Listener
 from rookery.server.web.http import READING_TIME, REQUEST_TIME, HttpServer
 from tests.server.desk import PATIENCE, Desk
 
@@ -32,9 +32,11 @@ Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 class Inhouse:
     """Everything a test needs. It mutates."""
 
-    def __init__(self, port: int, door: Door, bystander: Stream, held: asyncio.Event) -> None:
+    def __init__(
+        self, port: int, listener: Listener, bystander: Stream, held: asyncio.Event
+    ) -> None:
         self.port = port
-        self.door = door
+        self.listener = listener
         self.held = held  # until this is set, /held is not answered
         self._bystander = bystander
         self._writers: list[asyncio.StreamWriter] = []
@@ -54,7 +56,7 @@ class Inhouse:
 
     async def alone(self) -> None:
         """Wait until nobody but the bystander is left, who is answered meanwhile."""
-        while len(self.door) > 1:
+        while len(self.listener) > 1:
             await self.ping()
 
     def close(self) -> None:
@@ -76,12 +78,12 @@ def story(
         around, held, complaints = Desk(), asyncio.Event(), list[object]()
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, report: complaints.append(report))
-        door = Door(around.keeper, around.time, around.hall.directory)
+        listener = Listener(around.runner, around.time, around.hall.directory)
         served = (app or small_app)(held)
-        door.web = HttpServer(served, request_time=request_time, reading_time=reading_time)
-        server = await loop.create_server(lambda: Connection(door), "127.0.0.1", 0)
+        listener.web = HttpServer(served, request_time=request_time, reading_time=reading_time)
+        server = await loop.create_server(lambda: Connection(listener), "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        inhouse = Inhouse(port, door, await asyncio.open_connection("127.0.0.1", port), held)
+        inhouse = Inhouse(port, listener, await asyncio.open_connection("127.0.0.1", port), held)
         try:
             async with asyncio.timeout(PATIENCE):
                 await inhouse.ping()
@@ -91,18 +93,18 @@ def story(
             held.set()
             inhouse.close()
             server.close()
-            await door.empty.wait()
-            around.keeper.let_go()
+            await listener.empty.wait()
+            around.runner.let_go()
         assert (complaints, around.mistakes) == ([], [])
 
     asyncio.run(run())
 
 
-def web_door(around: Desk, bounds: Bounds = BOUNDS) -> Door:
-    """A door of this desk behind which a small app answers HTTP."""
-    door = Door(around.keeper, around.time, around.hall.directory, bounds)
-    door.web = HttpServer(small_app(asyncio.Event()))
-    return door
+def web_door(around: Desk, bounds: Bounds = BOUNDS) -> Listener:
+    """A listener of this desk behind which a small app answers HTTP."""
+    listener = Listener(around.runner, around.time, around.hall.directory, bounds)
+    listener.web = HttpServer(small_app(asyncio.Event()))
+    return listener
 
 
 def small_app(held: asyncio.Event) -> Starlette:

@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from rookery.core.events import Record, Said, table_stream
 from rookery.core.ids import PlayerId, TableId, Wall
-from rookery.server.connections.door import Door
-from rookery.server.connections.tcp import Connection
+from rookery.server.net.connection import Connection
+from rookery.server.net.listener import Listener
 from rookery.server.web.answer_cache import (
     ANSWER_MAX,
     BYTES_MAX,
@@ -55,16 +55,18 @@ class World:
         self.renew: Callable[[], bytes | None] | None = None  # what is said when clocks have run
         self.around = Desk()
         self.kept = AnswerCache(lambda: self.people, lambda: self.now, lambda: self.failing)
-        door = self.door = Door(self.around.keeper, self.around.time, self.around.hall.directory)
+        listener = self.listener = Listener(
+            self.around.runner, self.around.time, self.around.hall.directory
+        )
         paths = ("/api/tables", "/api/tables/7", "/api/tables/7/log")
         app = Starlette(routes=[Route(path, self._answer) for path in paths])
         counts, kept = (lambda _: not self.enough), self.kept
-        door.web = HttpServer(app, kept=kept, counts=counts, sharing_time=sharing_time)
+        listener.web = HttpServer(app, kept=kept, counts=counts, sharing_time=sharing_time)
         self.connection, self.out = self.call()
 
     def call(self) -> tuple[Connection, Socket]:
         """One more connection."""
-        connection, out = Connection(self.door), Socket()
+        connection, out = Connection(self.listener), Socket()
         connection.connection_made(out)
         return connection, out
 
@@ -108,7 +110,7 @@ def world(told: Callable[[World], Awaitable[None]], sharing_time: float = NEVER)
     async def run() -> None:
         around = World(sharing_time)
         await told(around)
-        around.around.keeper.let_go()
+        around.around.runner.let_go()
 
     asyncio.run(run())
 

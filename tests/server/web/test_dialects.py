@@ -35,16 +35,16 @@ def test_what_a_websocket_carries_is_told_with_its_path(server: Server) -> None:
 
 
 def test_a_dialect_has_words_for_the_variants_it_declares_and_no_others() -> None:
-    def speakers(variant: str) -> set[str]:
+    def sources(variant: str) -> set[str]:
         return set(LANGUAGES.speaking(parse_variant(variant))) & BY_HEART
 
-    assert speakers("reversi") == {"native", "othello", "tourney"}
-    assert speakers("reversi size=8 opening=4") == {"native", "othello", "tourney"}
-    assert speakers("reversi size=10") == {"native", "blackwhite"}
-    assert speakers("reversi size=10 opening=4") == {"native"}
-    assert speakers("reversi size=6") == {"native", "tourney"}
-    assert speakers("fish rows=5 cols=5") == {"native", "fish", "fishcom"}
-    assert speakers("bughouse") == {"native", "bughouse"}
+    assert sources("reversi") == {"native", "othello", "tourney"}
+    assert sources("reversi size=8 opening=4") == {"native", "othello", "tourney"}
+    assert sources("reversi size=10") == {"native", "blackwhite"}
+    assert sources("reversi size=10 opening=4") == {"native"}
+    assert sources("reversi size=6") == {"native", "tourney"}
+    assert sources("fish rows=5 cols=5") == {"native", "fish", "fishcom"}
+    assert sources("bughouse") == {"native", "bughouse"}
 
 
 def test_of_a_dialect_that_nobody_declares_the_usual_manners_are_assumed() -> None:

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from websockets.frames import Frame, Opcode
 
-from rookery.server.connections.tcp import Connection
-from rookery.server.fairness.scheduler import BUDGET, QUANTUM, Scheduler
 from rookery.server.limits import SLICE_FRAMED, SLICE_OF_MUCH
-from tests.server.connections.test_door import PING
+from rookery.server.net.connection import Connection
+from rookery.server.net.fair import BUDGET, QUANTUM, FairQueue
 from tests.server.desk import PATIENCE, Desk, until
+from tests.server.net.test_door import PING
 from tests.server.ticking import TICK, Ticking
 from tests.server.web.inhouse import HANDSHAKE, Socket, web_door
 
@@ -25,7 +25,7 @@ def test_a_flood_of_pings_is_answered_bit_by_bit_and_nothing_more_is_read_meanwh
     async def run() -> None:
         around, out = Desk(), Socket()
         door = web_door(around)
-        door.scheduler = Scheduler(Ticking())
+        door.queue = FairQueue(Ticking())
         connection = Connection(door)
         connection.connection_made(out)
         if not begins:
@@ -38,7 +38,7 @@ def test_a_flood_of_pings_is_answered_bit_by_bit_and_nothing_more_is_read_meanwh
         assert not out.reading.is_set()
         await asyncio.wait_for(out.reading.wait(), PATIENCE)
         assert out.sent.count(PONG) == many
-        around.keeper.let_go()
+        around.runner.let_go()
 
     asyncio.run(run())
 
@@ -49,7 +49,7 @@ def test_those_who_flood_have_their_turns_one_after_the_other() -> None:
     async def run() -> None:
         around = Desk()
         door = web_door(around)
-        door.scheduler = Scheduler(Ticking())
+        door.queue = FairQueue(Ticking())
         ping = Frame(Opcode.PING, b"").serialize(mask=True)
         sockets = [Socket() for _ in range(10)]
         for out in sockets:
@@ -64,7 +64,7 @@ def test_those_who_flood_have_their_turns_one_after_the_other() -> None:
             assert len(heard) <= MANY_PIECES
         piece = SLICE_FRAMED // len(ping)
         await until(lambda: all(out.sent.count(PONG) > piece for out in sockets))
-        around.keeper.let_go()
+        around.runner.let_go()
 
     asyncio.run(run())
 
@@ -75,7 +75,7 @@ def test_of_lines_that_nobody_can_read_a_few_are_heard_and_then_others_are() -> 
     async def run() -> None:
         around, out = Desk(), Socket()
         door = web_door(around)
-        door.scheduler = Scheduler(Ticking(QUANTUM))
+        door.queue = FairQueue(Ticking(QUANTUM))
         connection = Connection(door)
         connection.connection_made(out)
         connection.data_received(PING)
@@ -86,6 +86,6 @@ def test_of_lines_that_nobody_can_read_a_few_are_heard_and_then_others_are() -> 
             await asyncio.sleep(0)
             assert out.sent.count(b"unreadable") - before <= SLICE_OF_MUCH // len(b"x\n")
         await until(lambda: out.sent.count(b"unreadable") == 1000)
-        around.keeper.let_go()
+        around.runner.let_go()
 
     asyncio.run(run())

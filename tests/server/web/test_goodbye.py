@@ -5,8 +5,8 @@ from collections.abc import Callable, Coroutine
 
 from websockets.frames import Close, CloseCode, Frame, Opcode
 
-from rookery.server.connections.tcp import Connection
 from rookery.server.limits import Bounds
+from rookery.server.net.connection import Connection
 from tests.server.desk import Desk, turns, until
 from tests.server.web.inhouse import HANDSHAKE, Socket, web_door
 
@@ -38,7 +38,7 @@ def scene(told: Callable[[Connection, Line], Coroutine[None, None, None]], bound
         assert out.sent.endswith(GOODBYE.serialize(mask=False))
         assert not out.closed
         await told(connection, out)
-        around.keeper.let_go()
+        around.runner.let_go()
 
     asyncio.run(run())
 

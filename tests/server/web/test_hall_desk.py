@@ -15,8 +15,8 @@ from rookery.core.network import API
 from rookery.core.tour_values import Plan
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
+from rookery.server.actor.runner import HallRunner
 from rookery.server.counts import Counts
-from rookery.server.keeping.keeper import Keeper
 from rookery.server.web.api_tables import show_table
 from rookery.server.web.guard import RequestGuard
 from rookery.server.web.hall_client import DIALECT, FIRST, NAME, WAITING_MAX, HallDesk
@@ -33,7 +33,7 @@ NIM = Open("nim", sit=False)
 
 
 class Place:
-    """A desk at a keeper whose disk the test holds. It mutates."""
+    """A desk at a runner whose disk the test holds. It mutates."""
 
     def __init__(self, patience: float) -> None:
         self.around = Around()
@@ -45,10 +45,10 @@ class Place:
             archive=self.store.read_stream,
             organiser=TOKEN,
         )
-        self.keeper = Keeper(
+        self.runner = HallRunner(
             self.hall, self.store, self.time, self.around.mistakes.append, retry_after=0.0
         )
-        self.desk = HallDesk(self.keeper, self.hall, self.time, patience=patience)
+        self.desk = HallDesk(self.runner, self.hall, self.time, patience=patience)
 
 
 def story(told: Callable[[Place], Coroutine[None, None, None]], patience: float = 30.0) -> None:
@@ -62,8 +62,8 @@ def story(told: Callable[[Place], Coroutine[None, None, None]], patience: float 
             place.store.failures.clear()
             place.store.gate.set()
             place.desk.close()
-            place.keeper.let_go()
-            place.around.keeper.let_go()
+            place.runner.let_go()
+            place.around.runner.let_go()
         assert place.around.mistakes == []
 
     asyncio.run(run())
@@ -166,11 +166,11 @@ def test_where_the_organiser_was_refused_the_next_one_tries_again() -> None:
             archive=place.store.read_stream,
             organiser=TOKEN,
         )
-        keeper = Keeper(ours, place.store, place.time, place.around.mistakes.append)
-        desk = HallDesk(keeper, other, place.time)
+        runner = HallRunner(ours, place.store, place.time, place.around.mistakes.append)
+        desk = HallDesk(runner, other, place.time)
         assert await code_of(desk.open_table(TOKEN, NIM)) == "bad_token"
         assert await code_of(desk.open_table(TOKEN, NIM)) == "bad_token"
-        keeper.let_go()
+        runner.let_go()
 
     story(told)
 
@@ -178,13 +178,13 @@ def test_where_the_organiser_was_refused_the_next_one_tries_again() -> None:
 def test_while_the_log_cannot_be_written_nobody_waits_for_an_answer() -> None:
     async def told(place: Place) -> None:
         place.store.failures = [StoreFailed("full")] * 1_000_000
-        place.around.keeper.let_go()
+        place.around.runner.let_go()
         asked = asyncio.create_task(place.desk.organise(TOKEN, OpenTour(Plan("nim"))))
-        await until(lambda: place.keeper.failing)
+        await until(lambda: place.runner.failing)
         assert await code_of(place.desk.ask(ListGames())) == "no_disk"
         place.store.failures = []
         await asked
-        await until(lambda: not place.keeper.failing)
+        await until(lambda: not place.runner.failing)
         assert isinstance(await place.desk.ask(ListGames()), Games)
 
     story(told)
@@ -204,8 +204,8 @@ def test_when_the_server_goes_down_who_waits_is_told_so() -> None:
     async def told(place: Place) -> None:
         place.store.failures = [StoreFailed("full")] * 1_000_000
         opened = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
-        await until(lambda: place.keeper.failing)
-        assert not await place.keeper.close(0.0)
+        await until(lambda: place.runner.failing)
+        assert not await place.runner.close(0.0)
         place.desk.close()
         assert await code_of(opened) == "closing"
         assert await code_of(place.desk.ask(ListGames())) == "closing"
@@ -215,7 +215,7 @@ def test_when_the_server_goes_down_who_waits_is_told_so() -> None:
 
 def test_what_is_asked_when_the_keeper_takes_no_more_is_told_so_too() -> None:
     async def told(place: Place) -> None:
-        assert await place.keeper.close(1.0)
+        assert await place.runner.close(1.0)
         late = asyncio.create_task(place.desk.ask(ListGames()))
         await turns()
         place.desk.close()

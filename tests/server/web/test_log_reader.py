@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from rookery.core.ids import TableId
-from rookery.server.fairness.thread_switching import HURRIED, SWITCHING
+from rookery.server.net.fair import HURRIED, SWITCHING
 from rookery.server.web.history import AT_ONCE, WAITING_A_HOST, WAITING_MAX, LogReader, Seen
 from rookery.server.web.problems import Trouble
 from rookery.store.memory import MemoryStore

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from rookery.server.connections.tcp import Connection
-from rookery.server.fairness.scheduler import Paced, Scheduler, Speaker
 from rookery.server.limits import PIECE
+from rookery.server.net.connection import Connection
+from rookery.server.net.fair import FairQueue, Paced, Source
 from tests.server.desk import Desk, until
 from tests.server.ticking import Ticking
 from tests.server.web.inhouse import Socket, web_door
@@ -18,7 +18,7 @@ def test_a_flood_of_chunks_is_read_piece_by_piece_and_nothing_more_meanwhile() -
     async def run() -> None:
         around, out = Desk(), Socket()
         door = web_door(around)
-        door.scheduler = Scheduler(Ticking())
+        door.queue = FairQueue(Ticking())
         connection = Connection(door)
         connection.connection_made(out)
         connection.data_received(CHUNKED + CHUNK * MANY)
@@ -29,7 +29,7 @@ def test_a_flood_of_chunks_is_read_piece_by_piece_and_nothing_more_meanwhile() -
         assert scheduler >= MANY * len(CHUNK) // PIECE // 8
         connection.data_received(b"0\r\n\r\n")
         await until(lambda: out.sent.endswith(f"\r\n\r\n{MANY}".encode()))
-        around.keeper.let_go()
+        around.runner.let_go()
 
     asyncio.run(run())
 
@@ -39,7 +39,7 @@ def test_the_steps_of_one_request_wait_for_the_turns_of_others() -> None:
 
     async def run() -> None:
         clock = Ticking()
-        scheduler, done, heard = Scheduler(clock), list[str](), list[int]()
+        scheduler, done, heard = FairQueue(clock), list[str](), list[int]()
 
         async def work() -> None:
             for _ in range(100):
@@ -55,7 +55,7 @@ def test_the_steps_of_one_request_wait_for_the_turns_of_others() -> None:
             await Paced(scheduler, "10.0.0.1").run(work())
 
         requests = [asyncio.create_task(request()) for _ in range(20)]
-        modest = Speaker("10.0.0.2", hear)
+        modest = Source("10.0.0.2", hear)
         for _ in range(50):
             before = len(done)
             scheduler.ask(modest)
@@ -71,7 +71,7 @@ def test_the_steps_of_one_request_wait_for_the_turns_of_others() -> None:
 def test_a_request_that_is_called_off_while_it_waits_hears_of_it() -> None:
     async def run() -> None:
         clock, told = Ticking(), list[str]()
-        scheduler = Scheduler(clock)
+        scheduler = FairQueue(clock)
 
         async def work() -> None:
             try:
@@ -109,7 +109,7 @@ def test_a_request_that_is_left_behind_ends_without_asking_for_a_turn() -> None:
             told.append("over")
 
     async def run() -> None:
-        await Paced(Scheduler(Ticking()), "10.0.0.1").run(work())
+        await Paced(FairQueue(Ticking()), "10.0.0.1").run(work())
 
     left = run()
 

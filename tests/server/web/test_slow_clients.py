@@ -38,7 +38,7 @@ def test_who_stops_in_the_middle_of_a_request_is_hung_up_on(words: bytes) -> Non
 def test_a_byte_now_and_then_gains_no_time() -> None:
     async def told(inhouse: Inhouse) -> None:
         reader, writer = await inhouse.call(b"GET /short HTTP/1.1\r\nHost: localhost\r\nX: ")
-        while not reader.at_eof() and len(inhouse.door) > 1:
+        while not reader.at_eof() and len(inhouse.listener) > 1:
             writer.write(b"x")
             await inhouse.ping()
 

@@ -23,7 +23,7 @@ class Reader:
     """Who looks at a game of two over HTTP. It mutates."""
 
     def __init__(self, desk: Desk, log_reader: LogReader) -> None:
-        asks, gate = HallDesk(desk.keeper, desk.hall, desk.time), cast("RequestGuard", None)
+        asks, gate = HallDesk(desk.runner, desk.hall, desk.time), cast("RequestGuard", None)
         self.desk, hall = desk, desk.hall
         self.sources = Sources(
             asks, log_reader, gate, Counts(), dict, lambda: False, hall, (), None

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rookery.server.connections.open_files import sessions_among
 from rookery.server.limits import HOME_SHARE
+from rookery.server.net.listener import sessions_among
 from rookery_tools.bench.bench_setup import BenchSetup, Build, build_at, compiled
 from rookery_tools.bench.figures import Figure
 from rookery_tools.bench.languages import LANGUAGES

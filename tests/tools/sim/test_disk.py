@@ -9,7 +9,7 @@ from rookery.core.chance import Chance
 from rookery.core.events import Played, Record
 from rookery.core.ids import Micros, Seat
 from rookery_tools.sim.machine.agenda import SECOND, WorldAgenda
-from rookery_tools.sim.machine.disk import SimScribe, WorldDisk
+from rookery_tools.sim.machine.disk import SimLogWriter, WorldDisk
 from rookery_tools.sim.machine.loop import SimLoop
 
 
@@ -19,11 +19,11 @@ def test_what_the_power_cut_takes_was_never_safe(tmp_path: Path, seed: int) -> N
     disk = WorldDisk(agenda, Chance(seed), tmp_path, Counter())
     store = disk.open(20_000)
     loop = SimLoop(agenda, Chance(seed))
-    scribe = SimScribe(disk, loop, lambda: 0, store, lambda _, __: None)
+    writer = SimLogWriter(disk, loop, lambda: 0, store, lambda _, __: None)
     record = Record(1, "table/1", 1, Micros(1), Played(Seat(0), "a1" * 900, Micros(1)), ends=False)
-    scribe.write([record], alone=True)
+    writer.write([record], alone=True)
     disk.cut_power()
-    scribe.finish()
+    writer.finish()
     loop.dead = True
     disk.die(store)
     agenda.now = SECOND

@@ -87,5 +87,5 @@ def test_nobody_is_refused_as_muted_who_is_not(
     events: tuple[TableEvent | HallEvent, ...], who: PlayerId, *, wrong: bool
 ) -> None:
     refused = Exchange(1, 99, Say(TableId(1), "hello"), 100, Refused("muted", "No."))
-    speaker = Transcript("p1", player=who, players=[who], exchanges=[refused])
-    assert bool(list(judge_conduct(ledger_of(*events), [speaker]))) is wrong
+    source = Transcript("p1", player=who, players=[who], exchanges=[refused])
+    assert bool(list(judge_conduct(ledger_of(*events), [source]))) is wrong

@@ -43,8 +43,8 @@ def test_a_mistake_is_found_by_what_it_breaks(name: str) -> None:
     [
         ("self._no_such_text(", "pass", "0 times"),
         ("self._loop", "pass", r"\d+ times"),
-        ("self._scribe.write(", "self._scribe.write((", "no Python"),
-        ("self._scribe.write(", "self._scribe.write(", "changes nothing"),
+        ("self._writer.write(", "self._writer.write((", "no Python"),
+        ("self._writer.write(", "self._writer.write(", "changes nothing"),
         ("", "pass", "0 times"),
     ],
 )
@@ -63,7 +63,7 @@ def test_a_mutant_of_a_file_that_is_gone_fails_loudly() -> None:
     [
         ("self.no_such_method(", "AttributeError"),
         ("no_such_name(", "NameError"),
-        ("self._guarded() or self._scribe.write(", "TypeError"),
+        ("self._guarded() or self._writer.write(", "TypeError"),
     ],
 )
 def test_a_mutant_that_slips_is_broken_and_not_found(new: str, kind: str) -> None:
@@ -79,7 +79,7 @@ def test_a_mutant_that_cannot_be_imported_is_broken() -> None:
 
 @pytest.mark.parametrize("judgement", [EARLY.judgement, "everything ends", "the server stays up"])
 def test_a_mutant_that_raises_is_not_found(judgement: str) -> None:
-    raises = 'raise AssertionError("nobody writes")\n        self._scribe.write('
+    raises = 'raise AssertionError("nobody writes")\n        self._writer.write('
     assert hunt(replace(EARLY, new=raises, judgement=judgement), FEW) is None
 
 

@@ -30,10 +30,10 @@ from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Fill, Vacancy
 from rookery.runtime.fairtime import FairTime
 from rookery.runtime.workers import AllFailed
+from rookery.server.actor.runner import HallRunner
 from rookery.server.bots.pool import Pool
 from rookery.server.bots.seat import BotSeat, turn_shown
 from rookery.server.config import BotTerms, HouseTerms
-from rookery.server.keeping.keeper import Keeper
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Dispatcher:
 
     def __init__(
         self,
-        keeper: Keeper,
+        runner: HallRunner,
         hall: Hall,
         time: FairTime,
         pool: Pool,
@@ -68,7 +68,7 @@ class Dispatcher:
         seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS),
         every: float = LOOK_S,
     ) -> None:
-        self._keeper = keeper
+        self._runner = runner
         self._hall = hall
         self._time = time
         self._pool = pool
@@ -93,7 +93,7 @@ class Dispatcher:
         """Let bots take up the seats that the log says are theirs, and then look who waits."""
         self._ours = self._hall.players_from(HOUSE)
         self._ids = set(self._ours.values())
-        self._keeper.tell_of_records(self._wrote)
+        self._runner.tell_of_records(self._wrote)
         self._connect(intents.TakeUp(), None)
 
     def __len__(self) -> int:
@@ -112,7 +112,7 @@ class Dispatcher:
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(self._every)
-            if not self._keeper.failing:
+            if not self._runner.failing:
                 self.look()
 
     def _wrote(self, records: Sequence[events.Record]) -> None:
@@ -126,7 +126,7 @@ class Dispatcher:
     async def _hurry(self) -> None:
         await asyncio.sleep(SOON_S)
         self._hurrying = False
-        if not self._keeper.failing:
+        if not self._runner.failing:
             self.look()
 
     def look(self) -> None:
@@ -188,7 +188,7 @@ class Dispatcher:
         self._sessions += 1
         session = SessionId(-self._sessions)  # those of connections count upwards
         bot = self._bots[session] = BotSession(self, session, identity, assignment)
-        self._keeper.connect(session, HOUSE, bot, DIALECT)
+        self._runner.connect(session, HOUSE, bot, DIALECT)
         bot.join()
         return bot
 
@@ -196,7 +196,7 @@ class Dispatcher:
 
     def ask(self, session: SessionId, asked: Sequence[intents.AnyIntent]) -> None:
         """Ask these things of the hall for this session."""
-        self._keeper.ask(session, asked, self._time.all_read())
+        self._runner.ask(session, asked, self._time.all_read())
 
     async def think(self, thought: Thought) -> str | None:
         """Return the move of a thought, or None to wait. Raises AllFailed."""
@@ -238,7 +238,7 @@ class Dispatcher:
         if self._bots.pop(bot.session, None) is None:
             return
         self._names.discard(bot.name)
-        self._keeper.hang_up(bot.session, self._time.now())
+        self._runner.hang_up(bot.session, self._time.now())
         if self._returning and bot.player is None:
             # No more bots come back: the seats in the log are taken up.
             self._returning = False

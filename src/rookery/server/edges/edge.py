@@ -15,15 +15,13 @@ from rookery.runtime.fairtime import FairTime
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, places_of
 from rookery.server.config import BadSetting, Settings
-from rookery.server.connections.door import Door
-from rookery.server.connections.open_files import raise_limit, sessions_among
-from rookery.server.connections.ports import Say, listen
-from rookery.server.connections.tls import tls_of
 from rookery.server.edges.app import edge_app
 from rookery.server.edges.hall_end import HallEnd
-from rookery.server.fairness.thread_switching import SWITCHING
 from rookery.server.links.broker_check import reach_broker
 from rookery.server.machine import THIS, Machine
+from rookery.server.net.fair import SWITCHING
+from rookery.server.net.listener import Listener, Say, listen, raise_limit, sessions_among
+from rookery.server.net.tls import tls_of
 from rookery.server.run import MILLIS_A_SECOND, loop_runner, sweep
 from rookery.server.stopping import CRASHED, SIGNALS, Stop
 from rookery.server.web.guard import RequestGuard, admission_of
@@ -78,7 +76,7 @@ class Edge:
         self._time, self._machine = time, machine
         self._listens: list[ServerAddress] = []  # once the ports are open
         self._end = end = HallEnd(settings, time, machine)
-        self.door = Door(
+        self.listener = Listener(
             end.link,
             time,
             end.directory,
@@ -88,22 +86,22 @@ class Edge:
             worked=machine.worked,
         )
         self._began = machine.monotonic()
-        tls = self.door.tls is not None
+        tls = self.listener.tls is not None
         admission = admission_of(settings.host, settings.public_host, tls=tls)
         guard = RequestGuard(time.now, admission=admission)
         app = edge_app(guard, end, self._gauges, self._listens)
-        self.door.web = HttpServer(app, admission=admission)
-        end.link.dismiss = self.door.dismiss
-        end.link.certainty.hold = self.door.hold
-        end.link.terms_of = self.door.terms.get
+        self.listener.web = HttpServer(app, admission=admission)
+        end.link.dismiss = self.listener.dismiss
+        end.link.certainty.hold = self.listener.hold
+        end.link.terms_of = self.listener.terms.get
         self._sweeping: asyncio.Task[None] | None = None
 
     async def open(self, settings: Settings, say: Say) -> list[asyncio.Server]:
         """Open the ports, and then look for the hall. Raises Mistake."""
-        servers = await listen(settings, self.door, say)
+        servers = await listen(settings, self.listener, say)
         self._listens += places_of(settings, servers)
         self._end.open()
-        self._sweeping = asyncio.get_running_loop().create_task(sweep(self.door))
+        self._sweeping = asyncio.get_running_loop().create_task(sweep(self.listener))
         return servers
 
     async def close(self, *, orderly: bool) -> None:
@@ -111,16 +109,16 @@ class Edge:
         if self._sweeping is not None:
             self._sweeping.cancel()
         if orderly:
-            self.door.close(GOING)
+            self.listener.close(GOING)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
-                    await self.door.empty.wait()
-        self.door.abort()
+                    await self.listener.empty.wait()
+        self.listener.abort()
         await self._end.close()
 
     def _gauges(self) -> dict[str, float]:
         return self._end.samples() | {
-            "rookery_connections": len(self.door),
+            "rookery_connections": len(self.listener),
             "rookery_stalled_seconds_total": self._time.stalled / MICROS_A_SECOND,
             "rookery_uptime_seconds": (self._machine.monotonic() - self._began) / MICROS_A_SECOND,
         }

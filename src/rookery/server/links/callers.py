@@ -15,7 +15,7 @@ from rookery.core.ids import Micros, SessionId, TableId
 from rookery.core.intents import AnyIntent
 from rookery.core.network import TOLD_MAX, Attachment
 from rookery.dialects import LANGUAGES
-from rookery.server.keeping.teller import Listener
+from rookery.server.actor.broadcast import Subscriber
 from rookery.server.links.copies import DirectoryCopy
 from rookery.server.links.frames import Asks, Came
 
@@ -25,11 +25,11 @@ Question = tuple[AnyIntent, Micros, bool]  # what is asked, when it was read, wh
 class EdgeCaller:
     """One connection, as its edge knows it. It mutates."""
 
-    __slots__ = ("asked", "came", "is_now", "listener", "spoke", "told", "waiting")
+    __slots__ = ("asked", "came", "is_now", "spoke", "subscriber", "told", "waiting")
 
-    def __init__(self, came: Came, listener: Listener) -> None:
+    def __init__(self, came: Came, subscriber: Subscriber) -> None:
         self.came = came
-        self.listener = listener
+        self.subscriber = subscriber
         self.is_now = Attachment()  # what the connection is in the hall
         self.told: dict[TableId, int] = {}  # the last event it was told of, by table
         self.asked: deque[Question] = deque()  # sent to the hall, and not answered

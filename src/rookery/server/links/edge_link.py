@@ -25,11 +25,10 @@ from rookery.core.manners import OWN
 from rookery.core.messages import AnyMessage, Notice, Past, Shown, Welcome
 from rookery.core.network import FRONT, SHOWN, Doorway
 from rookery.runtime.fairtime import FairTime
+from rookery.server.actor.broadcast import Subscriber
+from rookery.server.actor.heartbeat import Heartbeat
 from rookery.server.config import BotTerms
 from rookery.server.counts import Durations
-from rookery.server.fairness.heartbeat import Heartbeat
-from rookery.server.fairness.throttle import Throttle
-from rookery.server.keeping.teller import Listener
 from rookery.server.links import frames
 from rookery.server.links.callers import Certainty, EdgeCaller
 from rookery.server.links.copies import Copies, DirectoryCopy
@@ -37,6 +36,7 @@ from rookery.server.links.frames import DownItem, Lead, UpItem
 from rookery.server.links.link import IN_DOUBT
 from rookery.server.links.numbered import FrameStream
 from rookery.server.links.outages import DEAF
+from rookery.server.net.fair import Throttle
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class EdgeLink:
         self._loop = asyncio.get_running_loop()
         self._heartbeat = Heartbeat(time)
         self.throttle = Throttle(clock)  # nobody plays here, as far as we know
-        self.after_a_look = self._heartbeat.after_a_look
+        self.after_poll = self._heartbeat.after_poll
         self.directory = DirectoryCopy()
         # Hangs up on a session; and says what its port's terms for the house's bots are.
         self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
@@ -94,18 +94,18 @@ class EdgeLink:
         self,
         session: SessionId,
         host: str,
-        listener: Listener,
+        subscriber: Subscriber,
         dialect: str = OWN,
         door: Doorway = FRONT,
     ) -> None:
         """Tell the hall of a new connection, which speaks this dialect and came by this door."""
         came = frames.Came(session, host, dialect, door, self.terms_of(session), None)
-        self._callers[session] = EdgeCaller(came, listener)
+        self._callers[session] = EdgeCaller(came, subscriber)
         self.certainty.came(session)
         if self._stream is not None:
             self._put(came)
         if self._away:
-            listener.tell(AWAY)
+            subscriber.tell(AWAY)
 
     def heard(self, session: SessionId, now: Micros) -> None:
         """Note that the session said something; the hall hears of that once a second."""
@@ -136,7 +136,7 @@ class EdgeLink:
             self._put(frames.Went(session))
 
     def listen(
-        self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
+        self, pending_since: Callable[[SessionId], Micros | None], rests: Callable[[], None]
     ) -> None:
         """Do nothing: nothing is decided here, so nobody waits for us."""
 
@@ -182,8 +182,8 @@ class EdgeLink:
         """Tell everyone to play on, if the hall before this one could not write its log."""
         if self._troubled and not self._away:
             for caller in list(self._callers.values()):
-                caller.listener.tell(BACK)
-                caller.listener.flush()
+                caller.subscriber.tell(BACK)
+                caller.subscriber.flush()
         self._troubled = False
 
     def _set_away(self, *, away: bool) -> None:
@@ -191,8 +191,8 @@ class EdgeLink:
         log.warning("the hall is away" if away else "the hall is there")
         self._time.stand() if away else self._time.go_on()
         for caller in list(self._callers.values()):
-            caller.listener.tell(AWAY if away else BACK)
-            caller.listener.flush()
+            caller.subscriber.tell(AWAY if away else BACK)
+            caller.subscriber.flush()
 
     # -- which hall there is
 
@@ -298,15 +298,15 @@ class EdgeLink:
     def _serve(self) -> None:
         """Tell connections what came, for a while; the rest after a look at the sockets."""
         until = self._clock() + SERVING
-        told: dict[SessionId, Listener] = {}
+        told: dict[SessionId, Subscriber] = {}
         turns: list[frames.GivesTurn] = []
         down = self._down
         while down:
             self._take(down.popleft(), told, turns)
             if self._clock() > until:
                 break
-        for listener in told.values():
-            listener.flush()
+        for subscriber in told.values():
+            subscriber.flush()
         if turns:
             # A loop may keep what it is given to write until its turn is over.
             self._loop.call_soon(self._handed, turns)
@@ -323,7 +323,7 @@ class EdgeLink:
                 self._put(frames.TurnHanded(turn.session, turn.table, turn.seat, turn.n, now))
 
     def _take(
-        self, item: DownItem, told: dict[SessionId, Listener], turns: list[frames.GivesTurn]
+        self, item: DownItem, told: dict[SessionId, Subscriber], turns: list[frames.GivesTurn]
     ) -> None:
         match item:
             case frames.Happens():
@@ -364,7 +364,7 @@ class EdgeLink:
             case frames.Parts():
                 self._parted()
 
-    def _happens(self, happens: frames.Happens, told: dict[SessionId, Listener]) -> None:
+    def _happens(self, happens: frames.Happens, told: dict[SessionId, Subscriber]) -> None:
         news = self._copies.news(happens)
         if news is None:
             return
@@ -373,8 +373,8 @@ class EdgeLink:
             caller = callers.get(session)
             if caller is not None:
                 caller.know(table, n)
-                caller.listener.tell(news)
-                told[session] = caller.listener
+                caller.subscriber.tell(news)
+                told[session] = caller.subscriber
 
     def _learn(self, session: SessionId, message: AnyMessage) -> None:
         """Note what a connection knows of tables once it is told this."""
@@ -392,16 +392,16 @@ class EdgeLink:
             caller.know(table, n)
 
     def _tell(
-        self, session: SessionId, message: AnyMessage, told: dict[SessionId, Listener]
+        self, session: SessionId, message: AnyMessage, told: dict[SessionId, Subscriber]
     ) -> None:
         caller = self._callers.get(session)
         if caller is not None:
-            caller.listener.tell(message)
-            told[session] = caller.listener
+            caller.subscriber.tell(message)
+            told[session] = caller.subscriber
 
     def _answered(self, session: SessionId) -> None:
         caller = self._callers.get(session)
         if caller is not None:
             _, read, _ = caller.asked.popleft()
             self.took.add(self._heard - read)
-            caller.listener.answered()
+            caller.subscriber.answered()

@@ -1,8 +1,8 @@
 """The link: all that connections know of the hall, wherever the hall is.
 
 Up go connections, what they say and ask with the moment it was read, and that they are gone.
-Down come messages in order, and that a question is answered, to each connection (`Listener`).
-Where the hall is in the same process the keeper itself is the link, and a call is a call.
+Down come messages in order, and that a question is answered, to each connection (`Subscriber`).
+Where the hall is in the same process the runner itself is the link, and a call is a call.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,8 +12,8 @@ from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
 from rookery.core.network import Doorway
-from rookery.server.fairness.throttle import Throttle
-from rookery.server.keeping.teller import Listener
+from rookery.server.actor.broadcast import Subscriber
+from rookery.server.net.fair import Throttle
 
 # The last words to a client that cannot be in a hall what it was in the one before.
 IN_DOUBT: Final = Notice(
@@ -25,7 +25,7 @@ class HallLink(Protocol):
     """The hall, as connections know it."""
 
     def connect(
-        self, session: SessionId, host: str, listener: Listener, dialect: str, door: Doorway
+        self, session: SessionId, host: str, subscriber: Subscriber, dialect: str, door: Doorway
     ) -> None:
         """Let a new connection into the hall, which speaks this dialect and came by this door."""
         ...
@@ -46,7 +46,7 @@ class HallLink(Protocol):
         ...
 
     def listen(
-        self, unheard: Callable[[SessionId], Micros | None], rests: Callable[[], None]
+        self, pending_since: Callable[[SessionId], Micros | None], rests: Callable[[], None]
     ) -> None:
         """Set who knows when a session's oldest words that nobody heard yet were read.
 
@@ -64,6 +64,6 @@ class HallLink(Protocol):
         ...
 
     @property
-    def after_a_look(self) -> Callable[[Callable[[], None]], None]:
+    def after_poll(self) -> Callable[[Callable[[], None]], None]:
         """Call this with what to do once all that lies at the sockets now is read."""
         ...

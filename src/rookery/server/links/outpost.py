@@ -1,6 +1,6 @@
 """An outpost: one edge, as the hall knows it, and the connections it keeps.
 
-To the keeper each of them is a listener like any other; what they are told is put into frames
+To the runner each of them is a subscriber like any other; what they are told is put into frames
 for their edge. An edge gets every event of a table once, before it tells anyone of it; so for
 a thousand onlookers we send one event and a list of who they are. It mutates, and the
 outposts own it.
@@ -31,7 +31,7 @@ Home = tuple[str, str]  # a host, and what is spoken from there
 
 
 class Lodger:
-    """A connection at an edge, as the keeper knows it."""
+    """A connection at an edge, as the runner knows it."""
 
     writes: ClassVar[bool] = False  # only whole frames are, for all of an edge
 

@@ -1,6 +1,6 @@
 """The hall's end of all links: every edge, and what comes up from it.
 
-What an edge's connections ask goes to the keeper like everybody's. Their time is measured at
+What an edge's connections ask goes to the runner like everybody's. Their time is measured at
 the edge: a turn counts from when its edge had written it, and a move from then on by the edge's
 own clock; nobody is charged for how long either was on its way. No flag falls at an edge of
 which nothing has been heard for a moment. When that lasts, its connections are gone, and as
@@ -25,8 +25,8 @@ from rookery.hall.batch import Batch, Dismissal, Stood, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER
 from rookery.runtime.fairtime import FairTime
+from rookery.server.actor.runner import HallRunner
 from rookery.server.config import BotTerms
-from rookery.server.keeping.keeper import Keeper
 from rookery.server.links import frames
 from rookery.server.links.frames import Lead, UpItem
 from rookery.server.links.held_arrivals import HeldArrivals
@@ -46,7 +46,7 @@ class Outposts:
 
     def __init__(
         self,
-        keeper: Keeper,
+        runner: HallRunner,
         hall: Hall,
         time: FairTime,
         send: Callable[[str, bytes], None],
@@ -54,7 +54,7 @@ class Outposts:
         epoch: int,
     ) -> None:
         self.epoch = epoch
-        self._keeper = keeper
+        self._runner = runner
         self._hall = hall
         self._time = time
         self._send = send
@@ -67,12 +67,12 @@ class Outposts:
         )
         self._hears: Micros = 0  # since when we can hear edges
         self.terms: dict[SessionId, BotTerms] = {}  # of sessions that came by a port with its own
-        keeper.hand = self._hand
+        runner.on_delivered = self._hand
         hall.presence.reachable_until = self._reachable_until
-        hall.presence.cut_off = self.unheard
+        hall.presence.cut_off = self.pending_since
         hall.attaching.watch_all()
-        keeper.tell_of_standing(self._stood)
-        keeper.tell_of_records(self._wrote)
+        runner.tell_of_standing(self._stood)
+        runner.tell_of_records(self._wrote)
 
     def __len__(self) -> int:
         """How many edges there are."""
@@ -83,7 +83,7 @@ class Outposts:
         """What we announce to edges: that we lead, and our epoch."""
         return Lead(self.epoch)
 
-    def unheard(self, session: SessionId) -> Micros | None:
+    def pending_since(self, session: SessionId) -> Micros | None:
         """When this session's edge was last heard, if that is a while ago; else None."""
         lodger = self._lodgers.get(session)
         if lodger is None or not lodger.outpost.outages.is_away(self._time.now()):
@@ -166,7 +166,7 @@ class Outposts:
                     now, at = self._time.now(), outpost.outages.counted(at)
                     lodger.clocks[table] = (at, now, self._time.left_out())
                     turn = TurnGiven(table, seat, n)
-                    self._keeper.handed(Batch(turns=(turn,)), now)
+                    self._runner.start_clocks(Batch(turns=(turn,)), now)
             case frames.Spoke(number):
                 if (lodger := outpost.lodgers.get(number)) is not None:
                     self._hall.heard(lodger.session, self._time.now())
@@ -184,10 +184,10 @@ class Outposts:
             if isinstance(intent, TurnTold):
                 lodger.clocks[intent.table] = (lodger.outpost.outages.counted(at), now, out)
                 read = now
-            self._keeper.ask(lodger.session, (intent,), read, much=asked.much)
+            self._runner.ask(lodger.session, (intent,), read, much=asked.much)
 
     def _enter(self, lodger: Lodger) -> None:
-        """Let the keeper have what a client asked while it was held."""
+        """Let the runner have what a client asked while it was held."""
         held, lodger.held = lodger.held, []
         for asked in held:
             self._asks(lodger, asked)
@@ -198,7 +198,7 @@ class Outposts:
         self._lodgers[session] = lodger
         if came.terms is not None:
             self.terms[session] = came.terms
-        self._keeper.connect(session, came.host, lodger, came.dialect, came.door)
+        self._runner.connect(session, came.host, lodger, came.dialect, came.door)
         if not self._hall.presence.manners(session).tokens:
             lodger.home = (came.host, came.dialect)
             outpost.homes[lodger.home] += 1
@@ -206,7 +206,7 @@ class Outposts:
                 others = self._outposts.values()
                 self._arrivals.came(lodger, lodger.home, others, self._time.now())
         if came.before is not None:
-            self._keeper.decide(partial(self._attach, lodger, came.before))
+            self._runner.decide(partial(self._attach, lodger, came.before))
 
     def _attach(self, lodger: Lodger, before: Attachment, now: Micros, at: Wall) -> Batch:
         # Sessions of these players in a stream that ended: that we lost them waits to be decided.
@@ -229,7 +229,7 @@ class Outposts:
             del lodger.outpost.homes[lodger.home]
         self._enter(lodger)
         self.terms.pop(lodger.session, None)
-        self._keeper.hang_up(lodger.session, self._time.now(), ours=ours)
+        self._runner.hang_up(lodger.session, self._time.now(), ours=ours)
 
     def _lose(self, edge: str) -> None:
         """Give the edge up, with all its connections; it may be dead, or only cut off."""

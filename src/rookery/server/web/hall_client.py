@@ -1,6 +1,6 @@
 """The desk: asks the hall in a request's name, and waits until the answer is safe to tell.
 
-Requests go to the keeper like everybody's, so an answer never tells of what might yet be
+Requests go to the runner like everybody's, so an answer never tells of what might yet be
 lost. Requests that only ask share one session. A request that writes has a session of its own
 for as long as that takes, and shows the organiser's token in it. Tables are opened by a player
 of the desk's own, who stays. It mutates, and lives in the event loop.
@@ -29,7 +29,7 @@ from rookery.core.messages import AnyMessage, Refused, Reply
 from rookery.core.network import API
 from rookery.hall.hall import Hall
 from rookery.runtime.fairtime import FairTime
-from rookery.server.keeping.keeper import Keeper
+from rookery.server.actor.runner import HallRunner
 from rookery.server.web.problems import Trouble, refusal
 
 PATIENCE: Final = 10.0  # seconds to wait for the hall, which waits itself for the disk
@@ -52,13 +52,13 @@ class Errand:
 
     writes: ClassVar[bool] = False
 
-    def __init__(self, keeper: Keeper, time: FairTime, session: SessionId) -> None:
-        self._keeper = keeper
+    def __init__(self, runner: HallRunner, time: FairTime, session: SessionId) -> None:
+        self._runner = runner
         self._time = time
         self._session = session
         self._waiting: deque[asyncio.Future[Reply]] = deque()
         self._reply: Reply | None = None
-        keeper.connect(session, API, self, DIALECT)
+        runner.connect(session, API, self, DIALECT)
 
     def ask(self, intent: AnyIntent) -> "asyncio.Future[Reply]":
         """Ask the hall; the answer may be long in coming. Raises Trouble if too much waits."""
@@ -66,7 +66,7 @@ class Errand:
             raise busy()
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting.append(answer)
-        self._keeper.ask(self._session, (intent,), self._time.all_read())
+        self._runner.ask(self._session, (intent,), self._time.all_read())
         return answer
 
     def give_up(self) -> None:
@@ -77,9 +77,9 @@ class Errand:
 
     def close(self) -> None:
         """End the session."""
-        self._keeper.hang_up(self._session, self._time.now())
+        self._runner.hang_up(self._session, self._time.now())
 
-    # -- what the keeper calls
+    # -- what the runner calls
 
     def tell(self, message: AnyMessage) -> None:
         """Keep the first message after a question, which is its answer; the rest is news."""
@@ -102,9 +102,9 @@ class HallDesk:
     """Asks the hall for requests over HTTP."""
 
     def __init__(
-        self, keeper: Keeper, hall: Hall, time: FairTime, *, patience: float = PATIENCE
+        self, runner: HallRunner, hall: Hall, time: FairTime, *, patience: float = PATIENCE
     ) -> None:
-        self._keeper = keeper
+        self._runner = runner
         self._hall = hall
         self._time = time
         self._patience = patience
@@ -181,7 +181,7 @@ class HallDesk:
     async def _send(self, errand: Errand, intent: AnyIntent) -> Reply:
         if self._closed:
             raise going()
-        if self._keeper.failing:
+        if self._runner.failing:
             raise no_disk()
         return await self._patiently(errand.ask(intent))
 
@@ -194,7 +194,7 @@ class HallDesk:
 
     def _errand(self) -> Errand:
         self._next -= 1
-        errand = Errand(self._keeper, self._time, SessionId(self._next))
+        errand = Errand(self._runner, self._time, SessionId(self._next))
         self._errands[errand] = None
         return errand
 

@@ -57,7 +57,7 @@ from rookery.hall.tables.news import Herald, past, shown_event
 from rookery.hall.tables.replay import before_start, glance, next_change, replay, why_text
 from rookery.hall.tables.ruling import ENDLESS, TableChange, is_short
 from rookery.hall.tables.table import Table
-from rookery.server.fairness.thread_switching import SWITCHING
+from rookery.server.net.fair import SWITCHING
 from rookery.server.web.hall_client import busy, going
 from rookery.server.web.problems import damaged
 from rookery.store import Log

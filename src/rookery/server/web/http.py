@@ -24,7 +24,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from rookery.core.network import home_of
-from rookery.server.fairness.scheduler import Paced, Scheduler
+from rookery.server.net.fair import FairQueue, Paced
 from rookery.server.web.answer_cache import AnswerCache, may_be_kept
 from rookery.server.web.answer_recorder import AnswerRecorder, Counting
 from rookery.server.web.guard import ANYONE, Admission
@@ -203,7 +203,7 @@ class HttpServer:
         self._state = ServerState()
 
     def take(
-        self, line: HttpLine, host: str, scheduler: Scheduler, *, sealed: bool
+        self, line: HttpLine, host: str, scheduler: FairQueue, *, sealed: bool
     ) -> "HttpCaller":
         """Make the caller of this connection, of which nothing has been read yet."""
         app_state: dict[str, Any] = {}  # Any: uvicorn's word for what an app keeps

@@ -106,7 +106,7 @@ class Database:
         return done
 
     def keeps_waiting(self, sql: str) -> bool:
-        """Whether this gets no answer in time; the scribe's statements wait until it hangs no more.
+        """Whether this gets no answer in time; the writer's statements wait until it hangs no more.
 
         A thread that renews a lease would wait for long, and give up.
         """

@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from rookery.core.chance import Chance
 from rookery.core.events import HALL_STREAM, Record
+from rookery.server.actor.log_writer import LogWriter, Written
 from rookery.server.datadir import LOG_FILE
-from rookery.server.keeping.scribe import Scribe, Written
 from rookery.store import Store
 from rookery.store.snapshot import ENDING
 from rookery.store.sqlite import SqliteStore
@@ -255,7 +255,7 @@ class WorldDisk:
 
 
 class Slow(Protocol):
-    """A disk or database, as the scribe that writes to it knows it."""
+    """A disk or database, as the writer that writes to it knows it."""
 
     agenda: WorldAgenda
     counts: dict[str, int]
@@ -275,10 +275,10 @@ class ProcessGone(BaseException):
     """Unwinds what a process was at when it died in the middle of it."""
 
 
-class SimScribe(Scribe):
-    """The server's own scribe on a disk of this world: its thread writes at one moment.
+class SimLogWriter(LogWriter):
+    """The server's own writer on a disk of this world: its thread writes at one moment.
 
-    What the scribe waits for in the event loop holds the loop up, and meanwhile the world goes
+    What the writer waits for in the event loop holds the loop up, and meanwhile the world goes
     on: calls and bytes come, and the process may be killed before what it writes is safe, or
     before it could tell anyone.
     """
@@ -328,7 +328,7 @@ class SimScribe(Scribe):
         self._loop = self._here
 
     def _tell(self, records: list[Record], failure: BaseException | None) -> None:
-        """Tell the keeper, unless its process died while the loop waited for the disk."""
+        """Tell the runner, unless its process died while the loop waited for the disk."""
         if self._here.dead:
             raise ProcessGone
         self.told(records, failure)

@@ -18,14 +18,14 @@ from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import Micros
 from rookery.runtime.fairtime import BEAT
-from rookery.server.fairness.thread_switching import SWITCHING
-from rookery.server.keeping.scribe import Written
+from rookery.server.actor.log_writer import Written
 from rookery.server.machine import Machine
+from rookery.server.net.fair import SWITCHING
 from rookery.server.stopping import CRASHED, Stop
 from rookery.server.web.passphrases import SALT_BYTES, HashCosts
 from rookery.store import Store
 from rookery_tools.sim.machine.agenda import MICRO, SECOND, Nanos, WorldAgenda
-from rookery_tools.sim.machine.disk import SimScribe, Slow
+from rookery_tools.sim.machine.disk import SimLogWriter, Slow
 from rookery_tools.sim.machine.loop import SimLoop
 from rookery_tools.sim.machine.wires import Network, Site
 from rookery_tools.sim.snapshots import by_a_worker
@@ -93,7 +93,7 @@ class Process(ABC):
         self.well = True  # it is started again when it is gone
         self._up, self._ahead = up, ahead  # by what its clocks are wrong
         self._stop: Stop | None = None
-        self._scribe: SimScribe | None = None
+        self._writer: SimLogWriter | None = None
         self._task: asyncio.Task[int] | None = None
 
     # -- a life
@@ -131,7 +131,7 @@ class Process(ABC):
             worked=loop.watch,
             seed=self._seed,
             token=self._token,
-            scribe=partial(self._hire, loop, disk),
+            writer=partial(self._hire, loop, disk),
             snapshots=by_a_worker,
             settle=lambda: None,
             hashing=HASHING,
@@ -144,8 +144,8 @@ class Process(ABC):
 
     @property
     def inside(self) -> object:
-        """The server's own keeper, from which all else can be reached; None: no server runs."""
-        return None if self._scribe is None else self._scribe.told
+        """The server's own runner, from which all else can be reached; None: no server runs."""
+        return None if self._writer is None else self._writer.told
 
     @property
     def guest(self) -> object:
@@ -155,9 +155,11 @@ class Process(ABC):
         _set_running_loop(None)
         return made
 
-    def _hire(self, loop: SimLoop, disk: Slow, store: Store, written: Written) -> SimScribe:
-        self._scribe = SimScribe(disk, loop, lambda: self.held, store, written, waited=self._waited)
-        return self._scribe
+    def _hire(self, loop: SimLoop, disk: Slow, store: Store, written: Written) -> SimLogWriter:
+        self._writer = SimLogWriter(
+            disk, loop, lambda: self.held, store, written, waited=self._waited
+        )
+        return self._writer
 
     def _waited(self, since: Nanos) -> None:
         """Note that the loop has waited for the disk, if for long: nobody knows what came when."""
@@ -201,15 +203,15 @@ class Process(ABC):
         """End the process here and now; what it was writing may be there or not."""
         if self.loop is None:
             return
-        if self._scribe is not None and self.chance.below(2):
-            self._scribe.finish()
+        if self._writer is not None and self.chance.below(2):
+            self._writer.finish()
         self._die(by_itself=False)
 
     def _die(self, *, by_itself: bool) -> None:
         assert self.loop is not None, "only the living die"
         loop = self.loop
         loop.die()
-        self.loop, self._task, self._scribe, self._stop = None, None, None, None
+        self.loop, self._task, self._writer, self._stop = None, None, None, None
         self.site.die()
         self.held = 0
         self.gone(by_itself=by_itself)

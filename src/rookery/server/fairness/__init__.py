@@ -1,1 +1,0 @@
-"""Fair turns: nobody takes the time of others, by connection or by host."""
