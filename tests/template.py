@@ -38,8 +38,8 @@ from tests.warm import LAUNCHER, LISTENER, LONGEST, NUMBER, Wish, may_run
 # What commands import only when they run.
 TO_SERVE: Final = (
     "rookery.server.run",
-    "rookery.server.edges.edge",
-    "rookery.server.standby",
+    "rookery.server.cluster.edge",
+    "rookery.server.cluster.standby",
     "encodings.idna",
     "uvicorn.lifespan.off",
     "uvloop",

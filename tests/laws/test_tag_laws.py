@@ -31,8 +31,8 @@ from rookery.core.tags import kinds_of
 from rookery.dialects.fish import wire as fish
 from rookery.dialects.native import speaking as native
 from rookery.hall.hall_memory import AnyPart
-from rookery.server.links.frames import DownItem, UpItem
-from rookery.server.links.requests import WebDown, WebUp
+from rookery.server.cluster.frames import DownItem, UpItem
+from rookery.server.cluster.http_forward import HttpDown, HttpUp
 from rookery.server.web.api_games import DialectList, GameList
 from rookery.server.web.api_tours import FormatList
 
@@ -80,8 +80,8 @@ def families() -> Mapping[str, tuple[type[Struct], ...]]:
         "hall's memory": _kinds(AnyPart),
         "edges, up": _kinds(UpItem),
         "edges, down": _kinds(DownItem),
-        "edges, HTTP up": _kinds(WebUp),
-        "edges, HTTP down": _kinds(WebDown),
+        "edges, HTTP up": _kinds(HttpUp),
+        "edges, HTTP down": _kinds(HttpDown),
         "API": (DialectList, GameList, FormatList),
     }
 

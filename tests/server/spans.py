@@ -14,9 +14,9 @@ from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
 from rookery.core.network import FRONT
 from rookery.runtime.fairtime import BEAT, FairTime
-from rookery.server.links.edge_link import EdgeLink
-from rookery.server.links.link import HallLink
-from rookery.server.links.outposts import Outposts
+from rookery.server.cluster.edge_link import EdgeLink
+from rookery.server.cluster.gateway import EdgeGateway
+from rookery.server.net.listener import HallLink
 from tests.server.desk import NOON, Desk, Ear, HeldStore, turns
 
 EDGE = "edge"
@@ -53,7 +53,7 @@ class Span:
     def _lead(self) -> None:
         desk = self.desk
         self.epoch += 1
-        self.posts = Outposts(desk.runner, desk.hall, desk.time, self._down, epoch=self.epoch)
+        self.posts = EdgeGateway(desk.runner, desk.hall, desk.time, self._down, epoch=self.epoch)
         desk.runner.listen(self.posts.pending_since, lambda: None)
         self.edge.led(self.posts.lead)
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rookery.server.standby import end
+from rookery.server.cluster.standby import end
 from rookery.server.stopping import CRASHED, TAKEN, Stop
 from rookery.store import StoreTaken
 

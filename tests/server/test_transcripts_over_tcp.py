@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rookery.dialects.detect import recognise
-from rookery.server.links.edge_link import AWAY, BACK
+from rookery.server.cluster.edge_link import AWAY, BACK
 from tests.server.cluster import clustered, needs_broker
 from tests.server.process import PATIENCE, Server, serving
 from tests.transcripts.runner import CLOSED, Act, acts, framing_of

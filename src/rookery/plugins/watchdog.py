@@ -46,7 +46,7 @@ ASKERS: Final = (
     "rookery.hall.attaching",
     "rookery.hall.tables.",
     "rookery.server.bots.",
-    "rookery.server.links.",
+    "rookery.server.cluster.",
     "rookery.server.web.",
 )
 # Where a plug-in's class may come from besides the plug-in.

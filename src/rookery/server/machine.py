@@ -21,7 +21,7 @@ from rookery.runtime.fairtime import Looks
 from rookery.runtime.times import monotonic, wall
 from rookery.server.actor.heartbeat import looks_of
 from rookery.server.actor.log_writer import LogWriter, Writer, Written
-from rookery.server.links.broker import Carrying, nats_client
+from rookery.server.cluster.nats import Carrying, nats_client
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import EVERY, Maker
 from rookery.server.web.passphrases import COSTS, HashCosts, draw_salt

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from rookery.server.cluster.nats import BrokerEar
 from rookery.server.config import IN_MEMORY, LEASE
 from rookery.server.datadir import (
     LOG_FILE,
@@ -20,7 +21,6 @@ from rookery.server.datadir import (
     make_folder,
     organiser_of,
 )
-from rookery.server.links.broker_ear import BrokerEar
 from rookery.store import Log, Store, StoreLocked
 from rookery.store.address import HERE, Reach, is_address, read_address
 from rookery.store.memory import MemoryStore

@@ -27,10 +27,10 @@ from rookery.server.actor.runner import HallRunner
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.bots.bots import Dispatcher
 from rookery.server.bots.pool import Pool
+from rookery.server.cluster.gateway import FarEdges, open_far_edges
 from rookery.server.config import MINUTE, Settings
 from rookery.server.counts import Counts
 from rookery.server.datadir import Organiser
-from rookery.server.far_edges import FarEdges, open_far_edges
 from rookery.server.machine import THIS, Machine, undisturbed
 from rookery.server.net.fair import SWITCHING
 from rookery.server.net.listener import Listener, listen, raise_limit, sessions_among

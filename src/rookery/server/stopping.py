@@ -9,7 +9,7 @@ from typing import Any, Final
 from rookery.core.messages import Notice
 from rookery.server import limits
 from rookery.server.actor.runner import HallRunner
-from rookery.server.far_edges import FarEdges
+from rookery.server.cluster.gateway import FarEdges
 from rookery.server.net.listener import Listener
 from rookery.server.web.routes import Sources
 from rookery.store import Store, StoreTaken

@@ -5,8 +5,8 @@ import pytest
 from rookery.core.ids import PlayerId
 from rookery.core.intents import Ban, Enter, LiftBan
 from rookery.core.messages import Done, Notice, Welcome
+from tests.server.clusters.test_links import answer, settled
 from tests.server.desk import Ear
-from tests.server.links.test_links import answer, settled
 from tests.server.spans import Span, spanned
 
 BOSS = "10.9.9.9"

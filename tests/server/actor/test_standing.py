@@ -25,10 +25,10 @@ from rookery.core.messages import Done, Refused, TourJoined, Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.core.tour_values import Plan
 from rookery.runtime.fairtime import BEAT
-from rookery.server.links.frames import Lead
-from rookery.server.links.held_arrivals import PATIENCE
+from rookery.server.cluster.frames import Lead
+from rookery.server.cluster.gateway import PING_TIMEOUT_US
+from tests.server.clusters.test_links import answer, legal, player, settled, table_of
 from tests.server.desk import Ear, turns, until
-from tests.server.links.test_links import answer, legal, player, settled, table_of
 from tests.server.spans import Span, spanned
 
 SECOND = MICROS_A_SECOND
@@ -233,7 +233,7 @@ def test_who_was_at_an_edge_that_died_is_known_at_another_at_once() -> None:
         span.ask(back, TakeUp("bob"))
         await turns()
         assert back.sent == []  # the edge may only be slow
-        await span.passes(PATIENCE + 2 * BEAT)
+        await span.passes(PING_TIMEOUT_US + 2 * BEAT)
         await settled(span, lambda: bool(back.sent))
         welcome = back.sent[-1]
         assert isinstance(welcome, Welcome)
@@ -264,7 +264,7 @@ def test_who_waits_for_an_edge_and_hangs_up_is_heard_before() -> None:
         cat = span.ear("10.0.0.7", "bughouse")
         span.ask(cat, Enter("cat"))
         span.link.hang_up(cat.session, span.time.now())
-        await span.passes(2 * PATIENCE)
+        await span.passes(2 * PING_TIMEOUT_US)
         await until(lambda: any("cat" in str(one.event) for one in span.desk.store.read()))
 
     spanned(told)

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from rookery.server.cluster.nats import Broker, NoBroker, lets_anybody_in, reach_broker
+from rookery.server.cluster.standby import StandingBy
 from rookery.server.config import IN_MEMORY, Settings
-from rookery.server.links.broker import Broker, NoBroker
-from rookery.server.links.broker_check import lets_anybody_in, reach_broker
 from rookery.server.run import run_on
-from rookery.server.standby import StandingBy
 from rookery.server.stopping import SIGNALS
 from rookery.store.memory import MemoryStore
 from rookery_tools.bench.engines.nats import NatsEngine
@@ -59,11 +58,11 @@ def test_a_broker_that_comes_in_time_is_waited_for(caplog: pytest.LogCaptureFixt
 
     starting = threading.Thread(target=lambda: begun.append(NatsEngine(port=port)))
     noted = Noted()
-    logging.getLogger("rookery.server.links.broker_check").addHandler(noted)
+    logging.getLogger("rookery.server.cluster.nats").addHandler(noted)
     try:
         asyncio.run(reach_broker(f"nats://127.0.0.1:{port}", 60))
     finally:
-        logging.getLogger("rookery.server.links.broker_check").removeHandler(noted)
+        logging.getLogger("rookery.server.cluster.nats").removeHandler(noted)
         starting.join()
         begun[0].kill()
     assert "There is no NATS server at" in caplog.text

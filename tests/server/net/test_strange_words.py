@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.server.links.broker import Carried, nats_client
+from rookery.server.cluster.nats import Carried, nats_client
 from rookery.server.web.routes import BODY_MAX
 from tests.server.cluster import Cluster, clustered, healthz, needs_broker
 from tests.server.cluster_games import game, move

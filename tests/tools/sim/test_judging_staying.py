@@ -6,7 +6,7 @@ from rookery.core.events import Left, Record, Sat
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Leave, Seek, Show
 from rookery.core.messages import Done
-from rookery.server.links.link import IN_DOUBT
+from rookery.server.cluster.frames import IN_DOUBT
 from rookery_tools.sim.observer.ledger import WorldLedger
 from rookery_tools.sim.observer.standing import judge_staying
 from rookery_tools.sim.observer.transcript import Exchange, ToldUnasked, Transcript

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rookery.core.chance import SEED_BITS, Chance
-from rookery.server.links.outposts import LOST
+from rookery.server.cluster.gateway import EDGE_LOST_US
 from rookery_tools.sim.clients.person import Fare, Habits
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, SECOND, Nanos
 
@@ -42,7 +42,7 @@ KINDS_OF_MANY: Final = (
     *("database away", "database slow", "database before", "database after"),
     *("database under way", "database under way", "cut", "cut"),
 )
-GIVEN_UP: Final = LOST * MICRO  # a hall gives an edge up that is silent for so long
+GIVEN_UP: Final = EDGE_LOST_US * MICRO  # a hall gives an edge up that is silent for so long
 CLUSTERS: Final = 4  # one world in so many is of many processes
 HOSTILE_KINDS: Final = ("flooder", "liar", "mute", "thief")
 FRAMED: Final = ("native", "host", "member")  # who may speak over a WebSocket

@@ -24,7 +24,7 @@ def edge(config: Path | None, **given: str | tuple[str, ...] | None) -> None:
     no NATS (--wait has it try for a while), 70 a mistake of ours.
     """
     settings = read_settings(joined(given), config, part=EDGE)
-    from rookery.server.edges.edge import run_edge
+    from rookery.server.cluster.edge import run_edge
 
     sys.exit(run_edge(settings, say=click.echo))
 

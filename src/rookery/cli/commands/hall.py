@@ -29,7 +29,7 @@ def hall(name: str | None, config: Path | None, **given: str | tuple[str, ...] |
     """
     part = "hall" if name is None else f"hall-{name}"
     settings = read_settings({**joined(given), "hall": name}, config, part=part)
-    from rookery.server.standby import run_hall
+    from rookery.server.cluster.standby import run_hall
 
     sys.exit(run_hall(settings, say=click.echo))
 

@@ -19,24 +19,25 @@ import os
 import resource
 import ssl
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter_ns, thread_time_ns
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
 from rookery import __version__
 from rookery.core.clock import taken_for
 from rookery.core.ids import Micros, SessionId
+from rookery.core.intents import AnyIntent
 from rookery.core.manners import Directory
 from rookery.core.messages import Notice
 from rookery.core.network import LOOPBACK, Doorway, home_of
 from rookery.runtime.fairtime import FairTime
+from rookery.server.actor.broadcast import Subscriber
 from rookery.server.config import BadSetting, BotTerms, Port, Settings
 from rookery.server.limits import FILES_RESERVED, FILES_SPARE, HOME_SHARE, SESSIONS_MAX, Bounds
-from rookery.server.links.link import HallLink
 from rookery.server.net.connection import Connection
-from rookery.server.net.fair import FairQueue, Source
+from rookery.server.net.fair import FairQueue, Source, Throttle
 from rookery.server.net.liveness import prepare
 from rookery.server.net.tls import Handshakes
 from rookery.server.web.http import HttpServer
@@ -49,6 +50,54 @@ CALM: Final = 10  # a tenth of the places must be free again before we log it ag
 FULL: Final = b"Too many connections from your host; close some and try again.\n"
 CROWDED: Final = b"All connections of this server are taken; try again in a while.\n"
 CLOSED: Final = b""  # to clients that connect while the server stops
+
+
+class HallLink(Protocol):
+    """The hall, as connections know it: the runner in this process, or a link to another."""
+
+    def connect(
+        self, session: SessionId, host: str, subscriber: Subscriber, dialect: str, door: Doorway
+    ) -> None:
+        """Let a new connection into the hall, which speaks this dialect and came by this door."""
+        ...
+
+    @property
+    def heard(self) -> Callable[[SessionId, Micros], object]:
+        """Call this when a session said something, be it only that it is there."""
+        ...
+
+    def ask(
+        self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
+    ) -> None:
+        """Ask these things for a session, read at `now`; `much`: more of it waits behind."""
+        ...
+
+    def hang_up(self, session: SessionId, now: Micros) -> None:
+        """Note that a connection is gone; what it asked before is still dealt with."""
+        ...
+
+    def listen(
+        self, pending_since: Callable[[SessionId], Micros | None], rests: Callable[[], None]
+    ) -> None:
+        """Set who knows when a session's oldest words that nobody heard yet were read.
+
+        `rests` is called when the hall has nothing more to write.
+        """
+        ...
+
+    @property
+    def throttle(self) -> Throttle:
+        """Says when there is time to serve floods, judged by what is decided here."""
+        ...
+
+    def is_busy(self) -> bool:
+        """Whether something is about to be decided or written in this process."""
+        ...
+
+    @property
+    def after_poll(self) -> Callable[[Callable[[], None]], None]:
+        """Call this with what to do once all that lies at the sockets now is read."""
+        ...
 
 
 class Listener:

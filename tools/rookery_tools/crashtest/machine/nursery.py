@@ -19,7 +19,7 @@ READY: Final = "ready"
 SERVES: Final = (
     *("rookery.cli.commands.serve", "rookery.server.run", "rookery.server.web.app"),
     *("rookery.cli.commands.hall", "rookery.cli.commands.edge"),
-    *("rookery.server.standby", "rookery.server.edges.edge"),
+    *("rookery.server.cluster.standby", "rookery.server.cluster.edge"),
 )
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from rookery.core.chance import Chance
-from rookery.server.links.broker import Carried
+from rookery.server.cluster.nats import Carried
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, SECOND, Nanos, WorldAgenda
 from rookery_tools.sim.machine.loop import SimLoop
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.server.cluster.edge import live_at_edge
 from rookery.server.config import DEAF, Settings
 from rookery.server.datadir import Organiser
-from rookery.server.edges.edge import live_at_edge
 from rookery.server.machine import Machine
 from rookery.server.run import live
 from rookery.server.stopping import Stop

@@ -11,10 +11,16 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from rookery.server.cluster import http_forward
+from rookery.server.cluster.http_forward import (
+    ANSWER_TIMEOUT_BEATS,
+    ASK_AFTER_BEATS,
+    TRIES_MAX,
+    HttpForwarder,
+    HttpResponder,
+    Unanswered,
+)
 from rookery.server.limits import Awaited
-from rookery.server.links import requests
-from rookery.server.links.requests import Answering
-from rookery.server.links.web_asking import AFTER, PATIENCE, TRIES, Unanswered, WebAsking
 from rookery.server.web.http import ASKER, Asker, Left, asker_of
 from rookery.server.web.position_study import GRACE, MILLIS, PROVING, STARTING
 from tests.server.desk import turns
@@ -33,20 +39,20 @@ class Halls:
     """An edge, and one hall after the other; each does what it is asked when the test says."""
 
     def __init__(self, lose: Lose = lambda _: False, bounds: Awaited | None = None) -> None:
-        self.asking = WebAsking(self._up, most=BODY_MAX, bounds=bounds or Awaited())
+        self.asking = HttpForwarder(self._up, most=BODY_MAX, bounds=bounds or Awaited())
         self.epoch = 0
         self.done: list[tuple[int, str, bytes]] = []  # by which hall, what, and with which body
         self.held: list[tuple[int, asyncio.Event]] = []  # what has been done and not answered
         self.holds = False
         self.carried = 0
         self._lose = lose
-        self._halls: dict[int, Answering] = {}
+        self._halls: dict[int, HttpResponder] = {}
         self.lead()
 
     def lead(self) -> None:
         """Another hall leads; the one before may live on, and not know."""
         self.epoch += 1
-        self._halls[self.epoch] = Answering(self._app(self.epoch), self._down, run_at_once)
+        self._halls[self.epoch] = HttpResponder(self._app(self.epoch), self._down, run_at_once)
         self.there()
 
     def there(self, *, quiet: bool = False) -> None:
@@ -57,7 +63,7 @@ class Halls:
         """The link knows that it is not."""
         self.asking.mind(None, quiet=False)
 
-    async def passes(self, beats: int = AFTER) -> None:
+    async def passes(self, beats: int = ASK_AFTER_BEATS) -> None:
         """Time passes at the edge."""
         await turns()
         for _ in range(beats):
@@ -144,7 +150,7 @@ def tried(
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few bytes are several parts."""
-    monkeypatch.setattr(requests, "PART_MAX", 8)
+    monkeypatch.setattr(http_forward, "PART_MAX_BYTES", 8)
 
 
 # -- while the hall lives
@@ -155,7 +161,7 @@ def test_an_edge_waits_while_its_hall_works_on_it(method: str) -> None:
     async def told(halls: Halls) -> None:
         halls.holds = True
         asked = halls.begin(method, LONG)
-        await halls.passes(PATIENCE - 1)
+        await halls.passes(ANSWER_TIMEOUT_BEATS - 1)
         assert not asked.done()
         halls.held[0][1].set()
         assert await asked == b"1: " + LONG
@@ -168,7 +174,7 @@ def test_a_hall_that_lives_and_never_answers_does_not_keep_a_request_for_ever() 
     async def told(halls: Halls) -> None:
         halls.holds = True
         asked = [halls.begin("GET"), halls.begin("POST")]
-        await halls.passes(PATIENCE)
+        await halls.passes(ANSWER_TIMEOUT_BEATS)
         assert await asyncio.gather(*asked) == ["no_answer", "in_doubt"]
 
     tried(told)
@@ -191,7 +197,7 @@ def test_a_hall_is_told_of_a_client_that_has_left_its_edge() -> None:
 
 
 def test_the_longest_analysis_is_answered_before_an_edge_gives_up() -> None:
-    assert PATIENCE / 10 > PROVING / MILLIS + GRACE + STARTING
+    assert ANSWER_TIMEOUT_BEATS / 10 > PROVING / MILLIS + GRACE + STARTING
 
 
 # -- when it goes
@@ -320,10 +326,10 @@ def test_what_is_lost_on_the_way_is_in_doubt_where_it_does_something(lost: int) 
 def test_what_is_lost_every_time_is_given_up() -> None:
     async def told(halls: Halls) -> None:
         asked = halls.begin("GET", LONG)
-        for _ in range(TRIES):
+        for _ in range(TRIES_MAX):
             await halls.passes()
         assert await asked == "no_answer"
-        assert len(halls.done) == TRIES
+        assert len(halls.done) == TRIES_MAX
 
     # Of each try the second part: what is asked, five parts, what is asked after, and its answer.
     tried(told, lose=lambda n: n % 8 == 3)
@@ -350,7 +356,7 @@ def test_whatever_is_lost_every_request_ends_rightly_and_nothing_is_done_twice(s
                         held.set()
                 case _:
                     halls.there()
-            await halls.passes(chance.randrange(2 * AFTER))
+            await halls.passes(chance.randrange(2 * ASK_AFTER_BEATS))
         halls.gone()
         for n, one in asked.items():
             said = await one
@@ -404,8 +410,8 @@ def test_a_hall_that_goes_says_what_it_has_all_but_answered() -> None:
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await send({"type": "http.response.body", "body": b"done"})
 
-        answering = Answering(app, lambda _, part: said.append(part), run_at_once)
-        asking = WebAsking(lambda _, up: answering.receive("edge", up), most=BODY_MAX)
+        answering = HttpResponder(app, lambda _, part: said.append(part), run_at_once)
+        asking = HttpForwarder(lambda _, up: answering.receive("edge", up), most=BODY_MAX)
         asking.mind(1, quiet=False)
 
         async def receive() -> Message:

@@ -16,11 +16,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rookery.server.cluster.nats import Broker, BrokerEar, reach_broker
 from rookery.server.config import IN_MEMORY, WAIT_MAX, BadSetting, Settings
 from rookery.server.health_port import HealthPort, Seen
-from rookery.server.links.broker import Broker
-from rookery.server.links.broker_check import reach_broker
-from rookery.server.links.broker_ear import BrokerEar
 from rookery.server.machine import settle
 from rookery.server.net.listener import Say
 from rookery.server.opening import wait_for_store
@@ -33,7 +31,7 @@ from rookery.store.address import MAIN, is_address, read_address
 log = logging.getLogger(__name__)
 
 NOBODY: Final = "nobody"
-AGAIN: Final = 0.02  # seconds until a task that does not end is cancelled again
+CANCEL_EVERY_S: Final = 0.02  # seconds until a task that does not end is cancelled again
 
 
 def run_hall(settings: Settings, say: Say) -> int:
@@ -77,7 +75,7 @@ async def end(task: "asyncio.Task[None]") -> None:
     """Cancel this task until it is over: what it waits for, as a broker, may swallow that once."""
     while not task.done():
         task.cancel()
-        await asyncio.wait({task}, timeout=AGAIN)
+        await asyncio.wait({task}, timeout=CANCEL_EVERY_S)
 
 
 class StandingBy:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.server.links.broker import nats_client
+from rookery.server.cluster.nats import nats_client
 from rookery_tools.bench.engines.nats import NatsEngine
 from tests.server.cluster import Cluster, get, needs_broker
 from tests.server.cluster_games import game, move

@@ -1,15 +1,27 @@
-"""The broker: NATS, as edges and halls know it. They send again what the broker loses.
+"""NATS, as edges and halls know it: it carries, and may lose; they number and send again.
 
-Each hall has subjects of its own: `rookery.HALL.lead`, where its leader says that it is there;
-`…up.EPOCH.EDGE` and `…down.EDGE` for frames; `…web` and `…web.EDGE` for what HTTP asks. It
-mutates, and lives in the event loop.
+    rookery.HALL.lead                       its leader announces itself
+    rookery.HALL.hello                      an edge asks for that
+    rookery.HALL.up.EPOCH.EDGE, down.EDGE   frames
+    rookery.HALL.web.up..., web.down...     what HTTP asks of the hall
+
+`Broker` is one connection, which reconnects for ever. A broker that was once there may be away for
+any while; at the start it is more likely that its address or password is wrong, so `reach_broker`
+says that, and an operator who wants to wait says how long.
+
+`BrokerEar` is what a stand-by knows. One that does not hear the broker should not lead. One that
+has heard it without a pause for as long as a leader may be deaf is steady, and a leader that is cut
+off may make way for it; so a broker that comes and goes makes no hall follow another.
 """
 
 import asyncio
+import json
 import logging
 import re
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from ipaddress import ip_address
 from typing import Any, Final, Protocol, cast
 from urllib.parse import urlsplit
 
@@ -19,10 +31,10 @@ from rookery.core.errors import Mistake
 
 log = logging.getLogger(__name__)
 
-AGAIN: Final = 0.1  # seconds until a broker that is away is called again
-PENDING: Final = 32 << 20  # bytes that wait for a broker that is away
-QUIET: Final = 10.0  # seconds between two complaints that it cannot be reached
-PATIENCE: Final = 2  # seconds for a broker to answer, before it is taken for gone
+RECONNECT_EVERY_S: Final = 0.1  # seconds until a broker that is away is called again
+PENDING_MAX_BYTES: Final = 32 << 20  # bytes that wait for a broker that is away
+COMPLAIN_EVERY_S: Final = 10.0  # seconds between two complaints that it cannot be reached
+ANSWER_TIMEOUT_S: Final = 2  # seconds for a broker to answer, before it is taken for gone
 HALL_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 Heard = Callable[[str, bytes], None]  # the last word of a subject, and what was said
@@ -127,11 +139,11 @@ class Broker:
         await self._client.connect(
             self._url,
             max_reconnect_attempts=-1,
-            reconnect_time_wait=AGAIN,
-            connect_timeout=PATIENCE,
+            reconnect_time_wait=RECONNECT_EVERY_S,
+            connect_timeout=ANSWER_TIMEOUT_S,
             ping_interval=1,
             max_outstanding_pings=3,
-            pending_size=PENDING,
+            pending_size=PENDING_MAX_BYTES,
             reconnected_cb=self._reconnected,
             disconnected_cb=self._disconnected,
             error_cb=self._wrong,
@@ -164,7 +176,7 @@ class Broker:
     def _unread(self, subject: str, strange: DecodeError) -> None:
         now = asyncio.get_running_loop().time()
         if now >= self._read_until:
-            self._read_until = now + QUIET
+            self._read_until = now + COMPLAIN_EVERY_S
             log.warning("what was said as %s cannot be read: %s", subject, strange)
 
     async def _heard(self) -> None:
@@ -174,7 +186,7 @@ class Broker:
                 await client.settle()
             except Exception as wrong:  # noqa: BLE001 # what we want is said again by the client
                 log.debug("the broker did not answer: %r", wrong)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_EVERY_S)
             else:
                 return
 
@@ -184,18 +196,18 @@ class Broker:
         if client is None or not client.is_connected:
             return False
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 await client.settle()
         except (TimeoutError, Exception):  # noqa: BLE001 # whatever it was, there was no answer
             return False
         return True
 
     async def say_all(self) -> None:
-        """Wait until the broker has all that we sent, or for `PATIENCE`."""
+        """Wait until the broker has all that we sent, or for `ANSWER_TIMEOUT_S`."""
         if (client := self._client) is None or self._writing is None:
             return
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 await self._out.join()
                 await client.settle()
         except (TimeoutError, Exception) as wrong:  # noqa: BLE001 # it is away: so be it
@@ -243,7 +255,7 @@ class Broker:
         if self.connected or now < self._quiet_until:
             log.debug("the broker: %r", wrong)
             return
-        self._quiet_until = now + QUIET
+        self._quiet_until = now + COMPLAIN_EVERY_S
         place = urlsplit(self._url)  # which may have a password in it
         log.warning("no broker at %s:%s yet (%r)", place.hostname, place.port or 4222, wrong)
 
@@ -253,3 +265,134 @@ def report(task: "asyncio.Task[None]") -> None:
     if not task.cancelled() and (mistake := task.exception()) is not None:
         words = {"message": "what goes over the broker", "exception": mistake}
         asyncio.get_running_loop().call_exception_handler(words)
+
+
+PROBE_EVERY_S: Final = 0.25  # seconds between two tries
+REFUSALS: Final = ("authorization", "authentication")  # words of a broker that lets us not in
+OPEN_TO_ALL: Final = (
+    "NATS at %s lets anybody in, and listens where strangers may call: whoever reaches it can act "
+    "for any player. Give it a password and a certificate, or an address of your own network."
+)
+
+
+async def reach_broker(url: str, wait: float, stopped: Callable[[], bool] = lambda: False) -> None:
+    """See that the broker lets us in, within so many seconds. Raises NoBroker."""
+    until, noted = time.monotonic() + wait, False
+    while not stopped():
+        try:
+            greeting = await _greeting(url)
+        except NoBroker as wrong:
+            left = until - time.monotonic()
+            if left <= 0:
+                raise
+            if not noted:
+                log.warning("%s Trying again for %.0f seconds.", wrong, left)
+            noted = True
+            await asyncio.sleep(PROBE_EVERY_S)
+        else:
+            if lets_anybody_in(greeting):
+                log.warning(OPEN_TO_ALL, _places(url))
+            return
+
+
+def lets_anybody_in(greeting: dict[str, Any]) -> bool:  # Any: as NATS has it
+    """Whether a broker that greets so wants no password, and can be called from elsewhere."""
+    if greeting.get("auth_required") or greeting.get("tls_verify"):
+        return False
+    try:
+        listens = ip_address(greeting.get("host", ""))
+    except ValueError:
+        return False
+    return listens.is_unspecified or listens.is_global
+
+
+def _places(url: str) -> str:
+    """The addresses in this URL of brokers, without passwords."""
+    found = [urlsplit(one.strip() if "//" in one else f"//{one.strip()}") for one in url.split(",")]
+    return ", ".join(f"{one.hostname}:{_port(one.netloc)}" for one in found)
+
+
+def _port(netloc: str) -> str:
+    port = netloc.rpartition("@")[2].rpartition(":")[2]
+    return port if port.isdigit() else "4222"
+
+
+async def _greeting(url: str) -> dict[str, Any]:  # Any: as NATS has it
+    """Connect once, and return what the broker says of itself. Raises NoBroker."""
+    client: Any = nats_client()  # Any: more of it is used than elsewhere
+    wrongs: list[Exception] = []
+
+    async def note(wrong: Exception) -> None:
+        wrongs.append(wrong)
+
+    once = {"allow_reconnect": False, "max_reconnect_attempts": 1, "reconnect_time_wait": 0.01}
+    try:
+        await client.connect(url, connect_timeout=ANSWER_TIMEOUT_S, error_cb=note, **once)
+    except Exception as wrong:  # noqa: BLE001 # whatever its client raises for it
+        sentence = _sentence(_places(url), [*wrongs, wrong])
+        raise NoBroker(sentence) from None
+    finally:
+        with suppress(Exception):
+            await client.close()
+    greeting: dict[str, Any] = client._server_info  # noqa: SLF001 # it has no other way
+    return greeting
+
+
+def _sentence(place: str, wrongs: list[Exception]) -> str:
+    """What is wrong with the broker, in a sentence made from what was raised."""
+    words = " ".join(f"{wrong!r}" for wrong in wrongs).lower()
+    if any(word in words for word in REFUSALS):
+        return f"NATS at {place} refuses the user and password of --nats, or wants some."
+    if any(isinstance(wrong, json.JSONDecodeError) for wrong in wrongs) or "info message" in words:
+        return f"What answers at {place} is no NATS server."
+    if "ssl" in words or "certificate" in words:
+        return f"NATS at {place} has no certificate that we trust: {wrongs[0]}."
+    why = next((str(one) for one in wrongs if isinstance(one, OSError) and str(one)), "no answer")
+    return f"There is no NATS server at {place}: {why.rstrip('.')}."
+
+
+QUESTION_EVERY_S: Final = 0.5  # seconds between two questions
+UNHEARD_S: Final = 3.0  # seconds without an answer until it is deaf: one question may take two
+
+
+class BrokerEar:
+    """What a stand-by knows of the broker; `deaf`: it begins without hearing it."""
+
+    def __init__(
+        self, steady: float, *, deaf: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._clock, self._steady = clock, steady
+        self._answered = clock() - UNHEARD_S if deaf else clock()  # when it last did, or might have
+        self._since: float | None = None  # since when it has answered every time
+
+    async def listen(self, broker: Broker) -> None:
+        """Ask the broker again and again whether it answers, until cancelled."""
+        try:
+            await broker.open()
+            while True:
+                self.note(await broker.answers())
+                await asyncio.sleep(QUESTION_EVERY_S)
+        finally:
+            broker.abandon()
+
+    def note(self, answers: bool) -> None:  # it is all there is to say
+        """Note whether the broker has answered now."""
+        now = self._clock()
+        if not answers:
+            self._since = None
+            return
+        self._answered = now
+        self._since = now if self._since is None else self._since
+
+    def is_deaf(self) -> bool:
+        """Whether it does not hear the broker now."""
+        return self.silent_for() >= UNHEARD_S
+
+    def silent_for(self) -> float:
+        """Seconds since the broker was heard last."""
+        return self._clock() - self._answered
+
+    def is_steady(self) -> bool:
+        """Whether it has heard the broker for long enough."""
+        since = self._since
+        return since is not None and self._clock() - since >= self._steady and not self.is_deaf()

@@ -1,10 +1,10 @@
 """Outages of an edge: when the hall could not hear it, by both their clocks.
 
-An edge sends a heartbeat ten times a second. When nothing was heard for `SILENT`, it was away since
-its last frame, and no clock runs for its players from that moment on. Frames that were on their
-way, or waited in a buffer, may arrive late and all at once, so they do not end an outage. What
-ends it is a frame that the edge sent after it had heard us again: every frame of ours has our time
-in it, and every frame of an edge has its own time and the latest of ours that it has seen.
+An edge sends a heartbeat ten times a second. When nothing was heard for `EDGE_SILENT_US`, it was
+away since its last frame, and no clock runs for its players from that moment on. Frames that were
+on their way, or waited in a buffer, may arrive late and all at once, so they do not end an outage.
+What ends it is a frame that the edge sent after it had heard us again: every frame of ours has our
+time in it, and every frame of an edge has its own time and the latest of ours that it has seen.
 
 So both ends of an outage are known by the edge's clock too. What an edge stamps is mapped to its
 clock without outages (`counted`): a stamp within one is moved to its beginning. An edge that was
@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from rookery.core.ids import Micros
 
-SILENT: Final[Micros] = 250_000  # an edge sends heartbeats more often: something is wrong
+EDGE_SILENT_US: Final[Micros] = 250_000  # an edge sends heartbeats more often: something is wrong
 DEAF: Final = -1  # of a frame, as the hall's time that was seen: its edge hears no hall
-KEPT_MAX: Final = 16  # outages whose stamps may still be on their way
+OUTAGES_MAX: Final = 16  # outages whose stamps may still be on their way
 
 
 class Outage(Struct, frozen=True):
@@ -46,7 +46,7 @@ class EdgeOutages:
 
     def is_away(self, now: Micros) -> bool:
         """Whether the edge cannot be heard now."""
-        return self._away or now - self.heard >= SILENT
+        return self._away or now - self.heard >= EDGE_SILENT_US
 
     def heard_until(self, now: Micros) -> Micros:
         """The moment up to which all that the edge said is known."""
@@ -57,7 +57,7 @@ class EdgeOutages:
 
         Returns the outage that it ends, if it ends one.
         """
-        if not self._away and now - self.heard >= SILENT:
+        if not self._away and now - self.heard >= EDGE_SILENT_US:
             self._away, self._wanted = True, now
         if seen < self._wanted:
             return None
@@ -78,6 +78,6 @@ class EdgeOutages:
 
     def _keep(self, since: Micros, until: Micros) -> None:
         self._past.append((since, until))
-        if len(self._past) > KEPT_MAX:
+        if len(self._past) > OUTAGES_MAX:
             began, ended = self._past.popleft()
             self._folded += ended - began

@@ -1,8 +1,7 @@
-"""An edge's copies: the tables it tells of, and what dialects call players and tables.
+"""An edge's copies: the tables it tells of, and the numbers dialects have for players and tables.
 
 A copy of a table is made from its events, as everywhere, and the hall's own herald makes the
-news; so what a listener may not know is left out here as it is there. It mutates, and the edge
-owns it.
+news; so what a listener may not know is left out here as it is there.
 """
 
 import logging
@@ -20,11 +19,11 @@ from rookery.hall.tables.news import Herald
 from rookery.hall.tables.replay import next_change, replay
 from rookery.hall.tables.ruling import TableChange
 from rookery.hall.tables.table import Table
-from rookery.server.links.frames import Calls, Happens
+from rookery.server.cluster.frames import NewsFor, NumberGiven
 
 log = logging.getLogger(__name__)
 
-KEPT_CHANGES: Final = 64  # of a table: onlookers may be told a while after the players
+CHANGES_MAX: Final = 64  # of a table: onlookers may be told a while after the players
 
 
 class TableCopy:
@@ -46,11 +45,11 @@ class TableCopy:
             self._made = change.table
             n = len(self._events)
             self._changes[n] = change
-            if len(self._changes) > KEPT_CHANGES:
-                self._changes.pop(n - KEPT_CHANGES, None)
-                self._heralds.pop(n - KEPT_CHANGES, None)
+            if len(self._changes) > CHANGES_MAX:
+                self._changes.pop(n - CHANGES_MAX, None)
+                self._heralds.pop(n - CHANGES_MAX, None)
 
-    def news(self, happens: Happens, faults: Faults) -> News | None:
+    def news(self, happens: NewsFor, faults: Faults) -> News | None:
         """Make the news of this event, for the seats it is for."""
         n, known = happens.n, self._heralds.get(happens.n)
         herald = known[1] if known is not None else self._herald(happens, faults)
@@ -61,7 +60,7 @@ class TableCopy:
             return news
         return News(replace(news.happened, left=happens.left), news.scene)
 
-    def _herald(self, happens: Happens, faults: Faults) -> Herald:
+    def _herald(self, happens: NewsFor, faults: Faults) -> Herald:
         change = self._changes.get(happens.n)
         if change is None:  # long ago
             before = replay(self._table, self._events[: happens.n - 1]) if happens.n > 1 else None
@@ -93,7 +92,7 @@ class Copies:
         """Drop the copy of this table: nobody is told of it for now."""
         self._tables.pop(table, None)
 
-    def news(self, happens: Happens) -> News | None:
+    def news(self, happens: NewsFor) -> News | None:
         """Make the news of this event; None if it is not to be told, or cannot be."""
         copy = self._tables.get(happens.table)
         self._faults.clear()
@@ -122,7 +121,7 @@ class DirectoryCopy:
         self._things.clear()
         self._names.clear()
 
-    def take(self, calls: Calls) -> None:
+    def take(self, calls: NumberGiven) -> None:
         """Note a number that was given or given up, or a player's new name."""
         key, number, thing = (calls.dialect, calls.kind), calls.number, calls.thing
         if calls.name and (number or thing in self._names):

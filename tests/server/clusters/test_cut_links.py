@@ -8,9 +8,9 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.intents import Leave, Open, Play, Sit
 from rookery.core.messages import Done, Notice
 from rookery.hall.batch import Batch
-from rookery.server.links.broker import Broker, Carrying
+from rookery.server.cluster.nats import Broker, Carrying
+from tests.server.clusters.test_links import answer, legal, player, settled, spent, table_of
 from tests.server.desk import Ear, turns
-from tests.server.links.test_links import answer, legal, player, settled, spent, table_of
 from tests.server.spans import Span, spanned
 
 SECOND = MICROS_A_SECOND

@@ -2,20 +2,20 @@
 
 from rookery.core.ids import PlayerId
 from rookery.hall.people.numbers import PLAYER
-from rookery.server.links.copies import DirectoryCopy
-from rookery.server.links.frames import Calls
+from rookery.server.cluster.edge_copies import DirectoryCopy
+from rookery.server.cluster.frames import NumberGiven
 
 ANN = PlayerId(7)
 
 
-def named(name: str) -> Calls:
+def named(name: str) -> NumberGiven:
     """A player is called so from now on."""
-    return Calls("", PLAYER, 0, ANN, name)
+    return NumberGiven("", PLAYER, 0, ANN, name)
 
 
-def numbered(dialect: str, number: int, player: int = ANN, name: str = "ann") -> Calls:
+def numbered(dialect: str, number: int, player: int = ANN, name: str = "ann") -> NumberGiven:
     """A dialect has this number for a player; or for nobody."""
-    return Calls(dialect, PLAYER, number, player, name if player else "")
+    return NumberGiven(dialect, PLAYER, number, player, name if player else "")
 
 
 def test_who_has_a_number_has_a_name_and_may_change_it() -> None:

@@ -33,9 +33,8 @@ from rookery.core.intents import (
 from rookery.core.messages import AnyMessage, Done, Moves, News, Notice, Welcome
 from rookery.hall.batch import Batch
 from rookery.runtime.fairtime import BEAT
-from rookery.server.links import numbered
-from rookery.server.links.frames import UpFrame, Went, read_up
-from rookery.server.links.numbered import FrameStream
+from rookery.server.cluster import frames
+from rookery.server.cluster.frames import FrameStream, SessionClosed, UpFrame, read_up
 from tests.server.desk import Ear, turns, until
 from tests.server.spans import Span, spanned
 
@@ -401,26 +400,26 @@ def test_what_a_hall_that_parts_has_not_answered_the_next_one_does() -> None:
 
 def test_a_frame_that_is_missing_is_sent_again_and_none_is_taken_twice() -> None:
     here, there = FrameStream(1), FrameStream(1)
-    first, second, third = (here.step([Went(SessionId(n))]) for n in (1, 2, 3))
-    taken = [there.take(read_up(said)) for said in (first, third)]
+    first, second, third = (here.send([SessionClosed(SessionId(n))]) for n in (1, 2, 3))
+    taken = [there.accept(read_up(said)) for said in (first, third)]
     assert taken == [True, None]
-    here.take(read_up(there.beat(missing=True)))
-    assert [there.take(read_up(said)) for said in here.untaken()] == [True, True]
-    assert there.take(read_up(second)) is False
-    here.take(read_up(there.beat()))
-    assert here.untaken() == []
+    here.accept(read_up(there.heartbeat(missing=True)))
+    assert [there.accept(read_up(said)) for said in here.unacked()] == [True, True]
+    assert there.accept(read_up(second)) is False
+    here.accept(read_up(there.heartbeat()))
+    assert here.unacked() == []
 
 
 def test_that_the_last_frame_is_missing_is_known_by_the_next_beat() -> None:
     here, there = FrameStream(1), FrameStream(1)
-    here.step([Went(SessionId(1))])
-    beat: UpFrame = read_up(here.beat())
-    assert there.take(beat) is None
+    here.send([SessionClosed(SessionId(1))])
+    beat: UpFrame = read_up(here.heartbeat())
+    assert there.accept(beat) is None
 
 
 def test_who_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numbered, "KEPT_MAX", 100)
+    monkeypatch.setattr(frames, "UNACKED_MAX_BYTES", 100)
     here = FrameStream(1)
-    while not here.full:
-        here.step([Went(SessionId(1))])
-    assert 1 < len(here.untaken()) < 100
+    while not here.is_full:
+        here.send([SessionClosed(SessionId(1))])
+    assert 1 < len(here.unacked()) < 100

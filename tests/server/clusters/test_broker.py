@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rookery.server.links.broker import Carried, nats_client
+from rookery.server.cluster.nats import Carried, nats_client
 from rookery_tools.bench.engines.nats import NatsEngine
 from tests.server.cluster import needs_broker
 from tests.server.process import PATIENCE

@@ -1,1 +1,0 @@
-"""An edge: connections, and a link to a hall on another machine."""

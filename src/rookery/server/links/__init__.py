@@ -1,1 +1,0 @@
-"""Between connections and the hall: in one process, or over a broker."""
