@@ -37,7 +37,7 @@ from tests.warm import LAUNCHER, LISTENER, LONGEST, NUMBER, Wish, may_run
 
 # What commands import only when they run.
 TO_SERVE: Final = (
-    "rookery.server.run",
+    "rookery.server.app",
     "rookery.server.cluster.edge",
     "rookery.server.cluster.standby",
     "encodings.idna",
@@ -45,9 +45,7 @@ TO_SERVE: Final = (
     "uvloop",
 )
 TO_WORK: Final = (
-    "rookery.runtime.analyst",
-    "rookery.runtime.thinker",
-    "rookery.server.pairing.worker",
+    "rookery.server.worker_main",
     "rookery.server.snapshots.worker",
 )
 OPTIONAL: Final = ("nats.aio.client", "rookery.store.postgres")  # they need an extra

@@ -7,7 +7,7 @@ import pytest
 
 from tests.warm import python
 
-THINKER = ("-m", "rookery.runtime.thinker")
+THINKER = ("-m", "rookery.server.worker_main", "think")
 PIPE = subprocess.PIPE
 
 
@@ -30,7 +30,7 @@ def test_a_worker_that_fails_says_so_and_why() -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_who_kills_a_worker_kills_all_of_it(how: signal.Signals) -> None:
-    with started("-m", "rookery.server.pairing.worker") as worker:
+    with started("-m", "rookery.server.worker_main", "pair") as worker:
         assert worker.stdout is not None
         assert worker.stdout.readline() == b"ready\n"
         worker.send_signal(how)

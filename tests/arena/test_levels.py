@@ -17,7 +17,7 @@ from rookery.bots.asking import Thought, write
 from rookery.core.chance import Chance
 from rookery.core.ids import Seat
 from rookery.games.nim import Nim
-from rookery.runtime.workers import Workers
+from rookery.server.workers import WorkerPool
 
 
 def thought() -> Thought:
@@ -29,7 +29,7 @@ def thought() -> Thought:
 
 def test_a_worker_whose_thought_kills_it_is_replaced() -> None:
     async def story() -> None:
-        workers = Workers(THINKER, 1)
+        workers = WorkerPool(THINKER, 1)
         player = LevelPlayer(workers, 5)
         await player.ready()
         with pytest.raises(PlayerFailed, match=r"Level 5 crashed\."):
@@ -47,7 +47,7 @@ def test_that_no_process_can_be_started_stops_the_match_and_is_no_level_s_fault(
         resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no file can be opened any more
         try:
             with pytest.raises(BadMatch, match=r"to think in: Too many open files\.$"):
-                await LevelPlayer(Workers(THINKER, 1), 5).ready()
+                await LevelPlayer(WorkerPool(THINKER, 1), 5).ready()
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
@@ -56,7 +56,7 @@ def test_that_no_process_can_be_started_stops_the_match_and_is_no_level_s_fault(
 
 def test_a_worker_that_nobody_hears_any_more_goes_without_a_word() -> None:
     reads, writes = os.pipe()
-    words = [sys.executable, "-m", "rookery.runtime.thinker", "512"]
+    words = [sys.executable, "-m", "rookery.server.worker_main", "think", "512"]
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=writes, stderr=subprocess.PIPE
     ) as worker:
@@ -68,7 +68,7 @@ def test_a_worker_that_nobody_hears_any_more_goes_without_a_word() -> None:
 
 def test_a_worker_that_was_not_wanted_any_more_while_it_woke_up_starts_anew() -> None:
     async def story() -> None:
-        workers = Workers(THINKER, 1)
+        workers = WorkerPool(THINKER, 1)
         player = LevelPlayer(workers, 5)
         starting = asyncio.create_task(player.ready())
         with pytest.raises(TimeoutError):
@@ -82,7 +82,7 @@ def test_a_worker_that_was_not_wanted_any_more_while_it_woke_up_starts_anew() ->
 
 def test_a_thought_that_nobody_waits_for_gives_its_worker_back() -> None:
     async def story() -> None:
-        workers = Workers(THINKER, 1)
+        workers = WorkerPool(THINKER, 1)
         one, other = LevelPlayer(workers, 1), LevelPlayer(workers, 5)
         await one.ready()
         asking = asyncio.create_task(one.choose(thought()))
@@ -97,7 +97,7 @@ def test_a_thought_that_nobody_waits_for_gives_its_worker_back() -> None:
 
 def test_a_player_that_was_made_ready_for_nothing_gives_its_worker_back() -> None:
     async def story() -> None:
-        workers = Workers(THINKER, 1)
+        workers = WorkerPool(THINKER, 1)
         one, other = LevelPlayer(workers, 1), LevelPlayer(workers, 5)
         await one.ready()
         await one.close()

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from itertools import takewhile
 from random import Random
 
-from rookery.runtime.fairtime import BEAT, FairTime
+from rookery.server.fairtime import BEAT, FairTime
 
 SHORT = 3_000  # microseconds that most work takes at most
 LONG = 400_000  # and rarely

@@ -18,9 +18,9 @@ from rookery.core.messages import AnyMessage, Done, News, Notice, Welcome
 from rookery.dialects import LANGUAGES
 from rookery.games import GAMES
 from rookery.hall.hall import Hall
-from rookery.runtime.fairtime import BEAT, FairTime
 from rookery.server.actor.log_writer import LogWriter, Writer, Written
 from rookery.server.actor.runner import HallRunner
+from rookery.server.fairtime import BEAT, FairTime
 from rookery.store import Store
 from rookery.store.catalogue import Finding, Finished
 from rookery.store.memory import MemoryStore

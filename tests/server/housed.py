@@ -6,10 +6,10 @@ from collections.abc import Callable, Coroutine
 from rookery.core.ids import MICROS_A_SECOND, SessionId, TableId
 from rookery.core.intents import ListPlayers, ListTables
 from rookery.core.messages import Done, News, Players, Tables
-from rookery.runtime.thinking import THINKER
 from rookery.server.bots.bots import Dispatcher
 from rookery.server.bots.pool import Pool
 from rookery.server.config import BotTerms, HouseTerms
+from rookery.server.workers import THINKER
 from tests.server.desk import Desk, Ear, until
 
 SECOND = MICROS_A_SECOND

@@ -13,9 +13,9 @@ from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
 from rookery.core.network import FRONT
-from rookery.runtime.fairtime import BEAT, FairTime
 from rookery.server.cluster.edge_link import EdgeLink
 from rookery.server.cluster.gateway import EdgeGateway
+from rookery.server.fairtime import BEAT, FairTime
 from rookery.server.net.listener import HallLink
 from tests.server.desk import NOON, Desk, Ear, HeldStore, turns
 

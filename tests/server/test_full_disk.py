@@ -11,7 +11,7 @@ from rookery.core.events import Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import History, Play, Say
 from rookery.core.messages import Entry
-from rookery.server.stopping import UNSAVED
+from rookery.server.app import UNSAVED
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Client, serving
 

@@ -24,23 +24,23 @@ def imported(module: str) -> set[str]:
 
 
 def test_a_server_imports_nobody_who_thinks_and_no_markup() -> None:
-    there = imported("rookery.server.run")
-    assert "rookery.server.run" in there
+    there = imported("rookery.server.app")
+    assert "rookery.server.app" in there
     assert there.isdisjoint(ELSEWHERE)
 
 
 def test_a_server_imports_neither_hashes_nor_the_model_before_they_are_wanted() -> None:
-    assert imported("rookery.server.run").isdisjoint(LATER)
+    assert imported("rookery.server.app").isdisjoint(LATER)
 
 
 def test_a_start_leaves_no_cycles_that_would_have_to_be_looked_for() -> None:
-    asked = "import gc, rookery.server.run; print(gc.collect())"
+    asked = "import gc, rookery.server.app; print(gc.collect())"
     found = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True)
     assert int(found.stdout) < 1_000
 
 
 def test_who_thinks_has_imported_all_before_it_is_asked() -> None:
-    assert imported("rookery.runtime.thinker") >= {f"rookery.bots.{name}" for name in OWN}
+    assert imported("rookery.server.worker_main") >= {f"rookery.bots.{name}" for name in OWN}
 
 
 @pytest.mark.parametrize("game", OWN)

@@ -15,7 +15,7 @@ from rookery.core.tour_values import Fixture, Match, Puzzle, Result
 from rookery.hall.batch import Wish
 from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.running.rounds import Solved
-from rookery.server.pairing.pairer import Pairer
+from rookery.server.jobs import Pairer
 from tests.server.desk import until
 
 READY = "import sys, time; print('ready', flush=True)"
@@ -57,7 +57,7 @@ async def paired(
         back.set_result(found)
 
     more = {} if command is None else {"command": command}
-    pairer = Pairer(told, patience=lambda _: patience, **more)
+    pairer = Pairer(told, timeout_s=lambda _: patience, **more)
     pairer.want(wish)
     try:
         return await back
@@ -76,7 +76,7 @@ def test_a_process_pairs_as_we_do_in_place(entrants: int, rounds: int) -> None:
 
 
 def test_a_process_has_loaded_what_it_pairs_with_before_it_says_that_it_is_ready() -> None:
-    asked = "import sys, rookery.server.pairing.worker as w; w.main(); print(*sys.modules)"
+    asked = "import sys, rookery.server.worker_main as w; w.main('pair'); print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", asked], input="", capture_output=True, text=True, check=True
     )

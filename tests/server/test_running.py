@@ -24,7 +24,7 @@ CERT, KEY = HERE / "tls-cert.pem", HERE / "tls-key.pem"  # for `localhost`, and 
 STOPPED_AT_ONCE = """
 import os, sys
 from rookery.server.config import IN_MEMORY, load
-from rookery.server.run import run
+from rookery.server.app import run
 def say(line):
     if "listens on" in line:
         os.kill(os.getpid(), int(sys.argv[1]))

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from rookery.server.app import CRASHED, TAKEN, Stop
 from rookery.server.cluster.standby import end
-from rookery.server.stopping import CRASHED, TAKEN, Stop
 from rookery.store import StoreTaken
 
 ANOTHER = StoreTaken("Another has taken over.")

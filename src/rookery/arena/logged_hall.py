@@ -18,7 +18,7 @@ from rookery.core.intents import AnyIntent
 from rookery.core.messages import AnyMessage, Refused
 from rookery.hall.batch import Batch, TurnGiven
 from rookery.hall.hall import Hall
-from rookery.runtime.fairtime import FairTime
+from rookery.server.fairtime import FairTime
 from rookery.store import Store
 
 ARENA: Final = SessionId(1)  # everyone in the hall came by this one connection

@@ -30,10 +30,8 @@ from rookery.hall.hall import Hall
 from rookery.hall.limits import NAME_MAX
 from rookery.hall.tables.news import in_order, left_of
 from rookery.hall.tables.replay import replay
-from rookery.runtime.fairtime import FairTime
-from rookery.runtime.times import monotonic, wall
-from rookery.runtime.worker import WorkerKind
-from rookery.runtime.workers import Workers
+from rookery.server.fairtime import FairTime, monotonic, wall
+from rookery.server.workers import WorkerKind, WorkerPool
 from rookery.store import Store
 from rookery.store.sqlite import SqliteStore
 
@@ -64,7 +62,7 @@ class ArenaMatch:
         self.tally = Tally(setup, side_names(setup))
         for record in self._store.read():
             self.tally.take(record)
-        self._workers = Workers(thinker, setup.jobs * _at_once(setup))
+        self._workers = WorkerPool(thinker, setup.jobs * _at_once(setup))
         self._pools: dict[PlayerId, PlayerPool] = {}
         self._games: dict[TableId, ArenaGame] = {}
         self._leaving: list[ArenaGame] = []

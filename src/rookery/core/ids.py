@@ -20,7 +20,7 @@ TourId = NewType("TourId", int)  # a tournament, from 1
 Micros = int
 
 # What people call the time: it dates the log and ends an arena, and may be set back. Clocks
-# run by another one (`runtime/fairtime.py`), which cannot be given where this is wanted.
+# run by another one (`server/fairtime.py`), which cannot be given where this is wanted.
 Wall = NewType("Wall", int)
 
 MICROS_A_SECOND: Final = 1_000_000

@@ -9,8 +9,8 @@ from rookery.core.chance import Chance
 from rookery.core.ids import MICROS_A_SECOND, SessionId
 from rookery.core.intents import Enter, Gather, Open, Resign
 from rookery.core.messages import AnyMessage, Done
-from rookery.runtime.fairtime import BEAT, FairTime
 from rookery.server.actor.heartbeat import RESTING, Heartbeat
+from rookery.server.fairtime import BEAT, FairTime
 from rookery_tools.sim.machine.agenda import SECOND, WorldAgenda
 from rookery_tools.sim.machine.loop import SimLoop
 from tests.server.desk import Desk, Ear, story, until

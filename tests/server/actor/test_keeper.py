@@ -6,8 +6,7 @@ from rookery.core.events import Out, Played
 from rookery.core.ids import MICROS_A_SECOND, TableId
 from rookery.core.intents import Enter, History, ListGames, Play, Rename, Resign
 from rookery.core.messages import News
-from rookery.runtime.fairtime import BEAT, STALL
-from rookery.runtime.times import ahead
+from rookery.server.fairtime import BEAT, STALL, ahead
 from rookery.store import StoreFailed
 from tests.server.desk import NOON, Desk, Ear, Restless, story, turns, until
 

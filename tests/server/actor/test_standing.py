@@ -24,9 +24,9 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Refused, TourJoined, Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.core.tour_values import Plan
-from rookery.runtime.fairtime import BEAT
 from rookery.server.cluster.frames import Lead
 from rookery.server.cluster.gateway import PING_TIMEOUT_US
+from rookery.server.fairtime import BEAT
 from tests.server.clusters.test_links import answer, legal, player, settled, table_of
 from tests.server.desk import Ear, turns, until
 from tests.server.spans import Span, spanned

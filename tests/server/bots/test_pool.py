@@ -15,10 +15,8 @@ from rookery.core.chance import Chance
 from rookery.core.game import AnyView
 from rookery.core.ids import MICROS_A_SECOND, Seat
 from rookery.games.nim import Nim
-from rookery.runtime.thinking import THINKER
-from rookery.runtime.worker import FILES
-from rookery.runtime.workers import AllFailed
 from rookery.server.bots.pool import Pool, budget
+from rookery.server.workers import FILES_TO_START, THINKER, AllFailed
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 GAME = Nim(sticks=(3, 4))
@@ -131,7 +129,7 @@ def test_a_program_that_is_not_there_is_a_failure() -> None:
 # Where only so many more files can be opened: whether a process was started, and what stays.
 _FEW_FILES = """
 import asyncio, os, resource, sys, uvloop
-from rookery.runtime.worker import WorkerFailed, WorkerKind, start
+from rookery.server.workers import WorkerFailed, WorkerKind, start
 
 def opened():
     return len(os.listdir("/proc/self/fd"))
@@ -165,11 +163,11 @@ uvloop.run(story())
 """
 
 
-@pytest.mark.parametrize("files", [2, 4, 6, FILES - 1, FILES])
+@pytest.mark.parametrize("files", [2, 4, 6, FILES_TO_START - 1, FILES_TO_START])
 def test_where_no_more_files_can_be_opened_none_stays_open(files: int) -> None:
     command = [sys.executable, "-c", _FEW_FILES, str(files)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    said = "could not be started: Too many open files" if files < FILES else "started"
+    said = "could not be started: Too many open files" if files < FILES_TO_START else "started"
     assert (ran.stdout.strip(), ran.stderr) == (said, "")
 
 

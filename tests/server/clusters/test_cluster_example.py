@@ -20,7 +20,7 @@ import pytest
 
 from rookery.cli import rookery
 from rookery.server.config import described, load
-from rookery.server.web.api.measures import EVERYTHING, measure_of
+from rookery.server.metrics import EVERYTHING, measure_of
 from tests.ports import spare_port
 from tests.postgres import needs_postgres, server
 from tests.server.cluster import PROGRAM, measured, needs_broker

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from rookery.server.app import SIGNALS, run_on
 from rookery.server.cluster.nats import Broker, NoBroker, lets_anybody_in, reach_broker
 from rookery.server.cluster.standby import StandingBy
 from rookery.server.config import IN_MEMORY, Settings
-from rookery.server.run import run_on
-from rookery.server.stopping import SIGNALS
 from rookery.store.memory import MemoryStore
 from rookery_tools.bench.engines.nats import NatsEngine
 from rookery_tools.bench.engines.programs import spare_port

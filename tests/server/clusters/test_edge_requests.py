@@ -20,9 +20,9 @@ from rookery.server.cluster.http_forward import (
     HttpResponder,
     Unanswered,
 )
+from rookery.server.jobs import PROVING_MS, STUDY_GRACE_S, STUDY_START_S
 from rookery.server.limits import Awaited
 from rookery.server.web.http import ASKER, Asker, Left, asker_of
-from rookery.server.web.position_study import GRACE, MILLIS, PROVING, STARTING
 from tests.server.desk import turns
 
 BODY_MAX = 100
@@ -197,7 +197,7 @@ def test_a_hall_is_told_of_a_client_that_has_left_its_edge() -> None:
 
 
 def test_the_longest_analysis_is_answered_before_an_edge_gives_up() -> None:
-    assert ANSWER_TIMEOUT_BEATS / 10 > PROVING / MILLIS + GRACE + STARTING
+    assert ANSWER_TIMEOUT_BEATS / 10 > PROVING_MS / 1000 + STUDY_GRACE_S + STUDY_START_S
 
 
 # -- when it goes

@@ -32,9 +32,9 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import AnyMessage, Done, Moves, News, Notice, Welcome
 from rookery.hall.batch import Batch
-from rookery.runtime.fairtime import BEAT
 from rookery.server.cluster import frames
 from rookery.server.cluster.frames import FrameStream, SessionClosed, UpFrame, read_up
+from rookery.server.fairtime import BEAT
 from tests.server.desk import Ear, turns, until
 from tests.server.spans import Span, spanned
 

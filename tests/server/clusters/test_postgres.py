@@ -14,7 +14,7 @@ import pytest
 from rookery.core.events import Played, Said
 from rookery.core.ids import TableId
 from rookery.core.intents import History, ListTables, Play, Say
-from rookery.server.stopping import TAKEN
+from rookery.server.app import TAKEN
 from rookery.store.address import LogAddress, read_address
 from rookery.store.postgres import PostgresLog
 from tests.postgres import Server, needs_postgres, server

@@ -12,8 +12,8 @@ import pytest
 
 from rookery.core.events import Played
 from rookery.core.intents import LegalMoves, Play, Say
+from rookery.server.app import TAKEN
 from rookery.server.config import MINUTE
-from rookery.server.stopping import TAKEN
 from tests.ports import spare_port
 from tests.postgres import needs_postgres, server
 from tests.server.cluster import Cluster, attachments, clustered, get, healthz, needs_broker

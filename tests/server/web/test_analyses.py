@@ -11,8 +11,7 @@ import pytest
 
 from rookery.bots.studying import Studied, Study
 from rookery.core.ids import Seat
-from rookery.server.web import position_study
-from rookery.server.web.position_study import PositionStudy
+from rookery.server.jobs import STUDIES_A_HOST, PositionStudy
 from rookery.server.web.problems import Trouble
 from tests.server.process import Server
 from tests.server.web.asking import ask
@@ -63,10 +62,10 @@ def test_a_host_waits_behind_its_own_studies_and_is_refused_where_it_asks_too_mu
             asked = [asyncio.ensure_future(study.look_into(one, "a")) for one in many]
             other = asyncio.ensure_future(study.look_into(STUDY, "b"))
             assert await other == Studied((), 1)
-            assert not all(one.done() for one in asked[: position_study.WAITING_A_HOST])
+            assert not all(one.done() for one in asked[:STUDIES_A_HOST])
             told = await asyncio.gather(*asked, return_exceptions=True)
             refused = [one for one in told if isinstance(one, Trouble)]
-            assert len(refused) == 60 - position_study.WAITING_A_HOST
+            assert len(refused) == 60 - STUDIES_A_HOST
             assert await study.look_into(many[0], "a") == Studied((), 1)
         finally:
             await study.close()
@@ -79,7 +78,7 @@ def test_a_host_waits_behind_its_own_studies_and_is_refused_where_it_asks_too_mu
 
 def test_who_asks_for_many_and_hangs_up_leaves_nothing_behind(server: Server) -> None:
     """Not even the wait of its next request, though all of this machine is one host."""
-    for first, second in islice(permutations(range(9), 2), position_study.WAITING_A_HOST):
+    for first, second in islice(permutations(range(9), 2), STUDIES_A_HOST):
         path = f"/api/tables/1/analysis?n=5&moves={first}%0A{second}"
         with socket.create_connection(("127.0.0.1", server.port)) as line:
             line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from rookery.server.web.api.measures import EVERYTHING
+from rookery.server.metrics import EVERYTHING
 from rookery.server.web.app import CALLS
 from rookery.server.web.guard import Rates
 from tests.server.process import Server

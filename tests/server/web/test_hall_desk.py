@@ -16,7 +16,7 @@ from rookery.core.tour_values import Plan
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.server.actor.runner import HallRunner
-from rookery.server.counts import Counts
+from rookery.server.metrics import Counters
 from rookery.server.web.api_tables import show_table
 from rookery.server.web.guard import RequestGuard
 from rookery.server.web.hall_client import DIALECT, FIRST, NAME, WAITING_MAX, HallDesk
@@ -252,7 +252,7 @@ def test_a_table_that_runs_is_shown_by_the_hall_and_not_read_from_the_log() -> N
             place.desk,
             log_reader,
             cast("RequestGuard", None),
-            Counts(),
+            Counters(),
             dict,
             lambda: False,
             place.hall,

@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from rookery.core.intents import Leave, Open, Play, Resign
-from rookery.server.web.api.measures import ABOUT
+from rookery.server.metrics import ABOUT
 from tests.server.games import sit_down
 from tests.server.process import Server, serving
 from tests.server.web.asking import Entrant, ask, write

@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from rookery.core.ids import MICROS_A_SECOND, TableId
 from rookery.core.intents import Play, Watch
-from rookery.server.counts import Counts
+from rookery.server.metrics import Counters
 from rookery.server.web.api_tables import TableShown, later, show_table
 from rookery.server.web.guard import RequestGuard
 from rookery.server.web.hall_client import HallDesk
@@ -26,7 +26,7 @@ class Reader:
         asks, gate = HallDesk(desk.runner, desk.hall, desk.time), cast("RequestGuard", None)
         self.desk, hall = desk, desk.hall
         self.sources = Sources(
-            asks, log_reader, gate, Counts(), dict, lambda: False, hall, (), None
+            asks, log_reader, gate, Counters(), dict, lambda: False, hall, (), None
         )
         self.table = TableId(0)
 

@@ -86,7 +86,7 @@ def test_another_server_is_a_python_or_a_checkout(tmp_path: Path) -> None:
 
 def test_a_server_that_is_measured_was_compiled_before(tmp_path: Path) -> None:
     kept = compiled(Build(sys.executable, {"PYTHONDONTWRITEBYTECODE": "1"}), tmp_path)
-    assert list(tmp_path.rglob("rookery/server/run.*.pyc"))
+    assert list(tmp_path.rglob("rookery/server/app.*.pyc"))
     assert kept.environment["PYTHONPYCACHEPREFIX"] == str(tmp_path)
     assert not kept.environment["PYTHONDONTWRITEBYTECODE"]
 

@@ -58,7 +58,7 @@ def compiled(build: Build, folder: Path) -> Build:
     if build.environment.get("PYTHONDONTWRITEBYTECODE"):
         kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder.resolve())}
         build = replace(build, more={**build.more, **kept})
-    words = [build.python, "-c", "import rookery.cli.commands.serve, rookery.server.run"]
+    words = [build.python, "-c", "import rookery.cli.commands.serve, rookery.server.app"]
     subprocess.run(words, env=build.environment, capture_output=True, check=False)  # noqa: S603 # ours
     return build
 

@@ -12,11 +12,10 @@ from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.server.app import Stop, live
 from rookery.server.config import Settings
 from rookery.server.datadir import LOG_FILE, Organiser
-from rookery.server.machine import Machine
-from rookery.server.run import live
-from rookery.server.stopping import Stop
+from rookery.server.environment import Environment
 from rookery.store import Store, StoreBroken, StoreFailed
 from rookery.store.sqlite import open_for_reading
 from rookery_tools.sim.machine.agenda import MILLI, SECOND, Nanos
@@ -66,11 +65,11 @@ class SimServer(Process):
             return
         self.begin(partial(self._live, self._store), self._disk)
 
-    def _live(self, store: Store, machine: Machine, stop: Stop) -> Coroutine[Any, Any, int]:
+    def _live(self, store: Store, machine: Environment, stop: Stop) -> Coroutine[Any, Any, int]:
         organiser = Organiser(ORGANISER, "The organiser's token is in a file")
         settings = replace(self._settings, data=str(self._disk.folder))
         machine = replace(machine, file=self._disk.kind(), snapshot_every=self._snapshots)
-        return live(settings, store, organiser, self._up_again, stop, machine=machine)
+        return live(settings, store, organiser, self._up_again, stop, environment=machine)
 
     def snapshot(self, line: bytes) -> Iterator[bytes]:
         """Make a snapshot of the log's file, step by step, and put it beside the file."""

@@ -16,11 +16,11 @@ import msgspec
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.hall.hall_memory import VERSION
-from rookery.runtime.worker import WorkerKind, start
 from rookery.server.datadir import LOG_FILE
 from rookery.server.snapshots.hall_snapshot import follow, make
 from rookery.server.snapshots.process import COMMAND, PATIENCE
 from rookery.server.snapshots.worker import Made, read_made, write_made, write_place
+from rookery.server.workers import WorkerKind, start
 from rookery.store.address import Reach, read_address
 from rookery.store.postgres import PostgresLog
 from rookery.store.snapshot import ENDING, OWN

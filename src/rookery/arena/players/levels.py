@@ -15,18 +15,17 @@ from rookery.bots import asks_for_past
 from rookery.bots.asking import Thought
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
-from rookery.runtime import thinking
-from rookery.runtime.worker import NotStarted, TooSlow, Worker, WorkerFailed
-from rookery.runtime.workers import Workers
+from rookery.server import workers
+from rookery.server.workers import NotStarted, TooSlow, Worker, WorkerFailed, WorkerPool
 
 PATIENCE: Final = 3.0  # seconds a worker may be late with its answer
-THINKER: Final = msgspec.structs.replace(thinking.THINKER, heard=True)
+THINKER: Final = msgspec.structs.replace(workers.THINKER, heard=True)
 
 
 class LevelPlayer:
     """A level of a game, which thinks in any worker that is idle."""
 
-    def __init__(self, workers: Workers, level: int) -> None:
+    def __init__(self, workers: WorkerPool, level: int) -> None:
         self._workers = workers
         self._level = level
         self._worker: Worker | None = None
@@ -48,7 +47,7 @@ class LevelPlayer:
                 raise BadMatch(why) from None
         if self._worker.fresh:
             try:
-                await _asked(self._worker, thinking.first_thought())
+                await _asked(self._worker, workers.first_thought())
             except BaseException:
                 await self.close()
                 raise
@@ -82,7 +81,7 @@ class LevelPlayer:
 async def _asked(worker: Worker, thought: Thought) -> str | None:
     """Ask a worker for the move. Raises PlayerFailed."""
     try:
-        return await thinking.think(worker, thought, PATIENCE)
+        return await workers.think(worker, thought, PATIENCE)
     except TooSlow:
         raise PlayerFailed(f"Level {thought.level} did not answer in time.") from None
     except WorkerFailed:

@@ -14,7 +14,7 @@ from rookery.bots.asking import Thought
 from rookery.bots.programs import Program, ProgramFailed, parse_command
 from rookery.core.game import Outcome
 from rookery.core.ids import Seat
-from rookery.runtime.workers import Workers
+from rookery.server.workers import WorkerPool
 
 
 class ProgramPlayer:
@@ -101,7 +101,7 @@ async def _begun(
     return player
 
 
-def maker(text: str, name: str, workers: Workers) -> Make:
+def maker(text: str, name: str, workers: WorkerPool) -> Make:
     """Return what makes the player that this text means. Raises BadMatch."""
     level, (_, text) = level_in(text), split_name(text)
     if level is not None:
@@ -122,7 +122,7 @@ def maker(text: str, name: str, workers: Workers) -> Make:
 def check_players(players: tuple[str, ...]) -> None:
     """Check that these are players, as far as one can before the match. Raises BadMatch."""
     for player in players:
-        maker(player, player, Workers(THINKER, 0))
+        maker(player, player, WorkerPool(THINKER, 0))
 
 
 def names_of(players: tuple[str, ...]) -> tuple[str, ...]:

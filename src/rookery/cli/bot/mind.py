@@ -17,13 +17,12 @@ from msgspec.structs import replace
 from rookery.bots.asking import Thought
 from rookery.cli.bot.pilot import Question
 from rookery.core.chance import Chance
-from rookery.runtime import thinking
-from rookery.runtime.worker import WorkerFailed
-from rookery.runtime.workers import Workers
+from rookery.server import workers
+from rookery.server.workers import WorkerFailed, WorkerPool
 
 MEGABYTES: Final = 1024  # the most that thinking may take: a bot has one process
 LATE: Final = 2.0  # seconds beyond its time after which a mind is given up
-THINKER: Final = replace(thinking.THINKER, command=thinking.command(MEGABYTES))
+THINKER: Final = replace(workers.THINKER, command=workers.think_command(MEGABYTES))
 
 
 class MindLost(Exception):
@@ -74,7 +73,7 @@ class LevelMind:
 
     def __init__(self, level: int, chance: Chance) -> None:
         self._level, self._chance = level, chance
-        self._workers = Workers(THINKER, 1)
+        self._workers = WorkerPool(THINKER, 1)
         self._answer: Future[str | None] | None = None
         self._read, self._write = os.pipe()
         self._loop = asyncio.new_event_loop()
@@ -132,7 +131,7 @@ class LevelMind:
 
     def _wake(self) -> None:
         """Have it think once: the first move of a game must not wait for imports."""
-        self._begin(thinking.first_thought())
+        self._begin(workers.first_thought())
         self.answer()
 
     def _begin(self, thought: Thought) -> None:
@@ -142,6 +141,6 @@ class LevelMind:
     async def _think(self, thought: Thought) -> str | None:
         worker = await self._workers.take()
         try:
-            return await thinking.think(worker, thought, LATE)
+            return await workers.think(worker, thought, LATE)
         finally:
             self._workers.give_back(worker)

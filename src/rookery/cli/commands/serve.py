@@ -84,7 +84,7 @@ def serve(config: Path | None, no_house: bool, **given: str | tuple[str, ...] | 
         flags["house"] = f"{flags['house'] or ''},off"
     settings = read_settings(flags, config)
     # A plain import here: `rookery serve --help` should not load a server.
-    from rookery.server.run import run
+    from rookery.server.app import run
 
     sys.exit(run(settings, say=click.echo))
 

@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.runtime.fairtime import BEAT, FairTime, Looks
-from rookery.runtime.times import monotonic
+from rookery.server.fairtime import BEAT, FairTime, Looks, monotonic
 
 RESTING: Final = 20  # times the usual while between two beats
 

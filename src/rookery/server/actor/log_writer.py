@@ -30,8 +30,8 @@ from rookery.core.errors import Damaged
 from rookery.core.events import Record
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.hall.hall import Hall
-from rookery.runtime.fairtime import FairTime
-from rookery.server.counts import Durations
+from rookery.server.fairtime import FairTime
+from rookery.server.metrics import Histogram
 from rookery.store import Leased, Log, Staging, Store
 
 # Nanoseconds that the last commits took, about, for the loop to wait for one itself: a small part
@@ -203,7 +203,7 @@ class Commits:
     def __init__(self, clock: Callable[[], Micros]) -> None:
         self._clock = clock
         self._since: Micros | None = None  # when what is under way was given to be written
-        self._took = Durations()
+        self._took = Histogram()
 
     def around(
         self, make: Callable[[Store, Written], Writer], store: Store, told: Written

@@ -28,12 +28,12 @@ from rookery.core.network import FRONT, Doorway, home_of
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
 from rookery.hall.tours.running.rounds import Solved
-from rookery.runtime.fairtime import FairTime
 from rookery.server.actor.broadcast import Broadcaster, Subscriber
 from rookery.server.actor.heartbeat import Heartbeat
 from rookery.server.actor.intent_queue import CUT_OFF, HUNG_UP, Clerk, Decided, HeldWrites
 from rookery.server.actor.log_writer import LogWatch, LogWriter, Writer, Written
 from rookery.server.actor.timer import Timer
+from rookery.server.fairtime import FairTime
 from rookery.server.net.fair import SWITCHING, Later, Throttle
 from rookery.store import Leased, Store, StoreFailed, StoreTaken, leads_of
 

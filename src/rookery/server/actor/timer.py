@@ -11,9 +11,9 @@ from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, Wall
 from rookery.hall.hall import Hall
-from rookery.runtime.fairtime import FairTime
 from rookery.server.actor.heartbeat import Heartbeat
 from rookery.server.actor.log_writer import LogWatch
+from rookery.server.fairtime import FairTime
 
 # A flag falls when all has been decided that was read before it. While others ask so much that
 # this never happens, it falls this long after its time, once all said at its table is decided.

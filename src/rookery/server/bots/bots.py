@@ -28,12 +28,12 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, SessionId, Statu
 from rookery.core.network import HOUSE
 from rookery.hall.hall import Hall
 from rookery.hall.lobby.vacancies import Fill, Vacancy
-from rookery.runtime.fairtime import FairTime
-from rookery.runtime.workers import AllFailed
 from rookery.server.actor.runner import HallRunner
 from rookery.server.bots.pool import Pool
 from rookery.server.bots.seat import BotSeat, turn_shown
 from rookery.server.config import BotTerms, HouseTerms
+from rookery.server.fairtime import FairTime
+from rookery.server.workers import AllFailed
 
 log = logging.getLogger(__name__)
 

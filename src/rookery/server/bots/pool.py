@@ -12,9 +12,7 @@ from msgspec.structs import replace
 
 from rookery.bots.asking import Thought
 from rookery.core.ids import Micros
-from rookery.runtime.thinking import THINKER, think
-from rookery.runtime.worker import Worker
-from rookery.runtime.workers import Workers
+from rookery.server.workers import THINKER, Worker, WorkerPool, think
 
 PROCESSES_MAX: Final = 4  # unless the settings say otherwise
 GRACE: Final = 2.0  # seconds to answer after a thought's time is over
@@ -49,7 +47,7 @@ class Pool:
     ) -> None:
         self._grace = grace
         kind = replace(THINKER, command=command, starting=starting, nice=NICE)
-        self._workers = Workers(kind, size or processes())
+        self._workers = WorkerPool(kind, size or processes())
         self.warm = self._workers.warm
         self.close = self._workers.close
 

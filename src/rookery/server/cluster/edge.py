@@ -26,21 +26,20 @@ from rookery import __version__
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.messages import Notice
 from rookery.plugins.watchdog import watched
-from rookery.runtime.fairtime import FairTime
 from rookery.server import limits
 from rookery.server.addresses import ServerAddress, places_of, reached_at
+from rookery.server.app import CRASHED, MILLIS_A_SECOND, SIGNALS, Stop, loop_runner, sweep
 from rookery.server.cluster.edge_link import HallConnection
 from rookery.server.cluster.http_forward import Unanswered, Why
 from rookery.server.cluster.nats import reach_broker
 from rookery.server.config import BadSetting, Settings
-from rookery.server.machine import THIS, Machine
+from rookery.server.environment import THIS_MACHINE, Environment
+from rookery.server.fairtime import FairTime
+from rookery.server.metrics import PROMETHEUS, Health, prometheus
 from rookery.server.net.fair import SWITCHING
 from rookery.server.net.listener import Listener, Say, listen, raise_limit, sessions_among
 from rookery.server.net.tls import tls_of
-from rookery.server.run import MILLIS_A_SECOND, loop_runner, sweep
-from rookery.server.stopping import CRASHED, SIGNALS, Stop
-from rookery.server.web.api.measures import PROMETHEUS, prometheus
-from rookery.server.web.api_server import ABOUT, Health, ServerShown
+from rookery.server.web.api_server import ABOUT, ServerShown
 from rookery.server.web.app import CALLS, Headed, other_addresses, site_routes
 from rookery.server.web.guard import API, HEALTH, GuardMiddleware, RequestGuard, admission_of
 from rookery.server.web.http import HttpServer
@@ -159,7 +158,9 @@ async def _serve(settings: Settings, say: Say) -> int:
     return code
 
 
-async def live_at_edge(settings: Settings, say: Say, stop: Stop, machine: Machine = THIS) -> int:
+async def live_at_edge(
+    settings: Settings, say: Say, stop: Stop, machine: Environment = THIS_MACHINE
+) -> int:
     """Carry between connections and the hall until there is a reason to stop; return the code."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
@@ -178,7 +179,9 @@ async def live_at_edge(settings: Settings, say: Say, stop: Stop, machine: Machin
 class Edge:
     """Everything between the sockets and the broker. It mutates."""
 
-    def __init__(self, settings: Settings, time: FairTime, machine: Machine = THIS) -> None:
+    def __init__(
+        self, settings: Settings, time: FairTime, machine: Environment = THIS_MACHINE
+    ) -> None:
         self._time, self._machine = time, machine
         self._listens: list[ServerAddress] = []  # once the ports are open
         self._end = end = HallConnection(settings, time, machine)

@@ -33,7 +33,6 @@ from rookery.core.manners import OWN
 from rookery.core.messages import AnyMessage, Notice, Past, Shown, Welcome
 from rookery.core.network import FRONT, SHOWN, TOLD_MAX, Attachment, Doorway
 from rookery.dialects import LANGUAGES
-from rookery.runtime.fairtime import FairTime
 from rookery.server.actor.broadcast import Subscriber
 from rookery.server.actor.heartbeat import Heartbeat
 from rookery.server.cluster import frames
@@ -52,8 +51,9 @@ from rookery.server.cluster.http_forward import HttpForwarder
 from rookery.server.cluster.nats import Broker, report
 from rookery.server.cluster.outages import DEAF
 from rookery.server.config import BotTerms, Settings
-from rookery.server.counts import Durations
-from rookery.server.machine import THIS, Machine
+from rookery.server.environment import THIS_MACHINE, Environment
+from rookery.server.fairtime import FairTime
+from rookery.server.metrics import Histogram
 from rookery.server.net.fair import Throttle
 from rookery.server.web.routes import BODY_MAX
 
@@ -183,7 +183,7 @@ class EdgeLink:
         self._streams = 0
         self._seen: Micros = 0  # the latest time of the hall's that came in this stream
         self._answered_us = False  # the hall has said something in this stream
-        self.took = Durations()  # from a question to its answer
+        self.took = Histogram()  # from a question to its answer
         self.attached = 0  # how often a hall has answered us: we are attached then
         self._copies = Copies()
         self._up: list[UpItem] = []  # for the next frame
@@ -519,7 +519,9 @@ BEAT_EVERY_S: Final = 0.1  # seconds between telling the hall that we are there
 class HallConnection:
     """The near end of everything between this process and its hall."""
 
-    def __init__(self, settings: Settings, time: FairTime, machine: Machine = THIS) -> None:
+    def __init__(
+        self, settings: Settings, time: FairTime, machine: Environment = THIS_MACHINE
+    ) -> None:
         self._hall = settings.hall
         self._name = f"{machine.seed():x}"  # of this process, to the hall
         self._broker = Broker(settings.nats, settings.hall, machine.carrying)

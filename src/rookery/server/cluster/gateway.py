@@ -45,7 +45,6 @@ from rookery.core.network import Attachment, home_of
 from rookery.hall.batch import Batch, Dismissal, Stood, TurnGiven
 from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER
-from rookery.runtime.fairtime import FairTime
 from rookery.server.actor.runner import HallRunner
 from rookery.server.cluster import frames
 from rookery.server.cluster.frames import IN_DOUBT, DownItem, FrameStream, Lead, UpItem, encode
@@ -53,6 +52,7 @@ from rookery.server.cluster.http_forward import HttpResponder
 from rookery.server.cluster.nats import Broker, Carrying, report
 from rookery.server.cluster.outages import EdgeOutages, Outage
 from rookery.server.config import BotTerms, Settings
+from rookery.server.fairtime import FairTime
 from rookery.server.net.fair import Paced
 from rookery.server.net.listener import Listener
 from rookery.server.web.app import make_app

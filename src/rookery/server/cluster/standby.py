@@ -16,14 +16,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rookery.server.app import MADE_WAY, SIGNALS, loop_runner, run_on
 from rookery.server.cluster.nats import Broker, BrokerEar, reach_broker
 from rookery.server.config import IN_MEMORY, WAIT_MAX, BadSetting, Settings
-from rookery.server.health_port import HealthPort, Seen
-from rookery.server.machine import settle
+from rookery.server.environment import settle
+from rookery.server.metrics import HealthPort, ProcessStatus
 from rookery.server.net.listener import Say
 from rookery.server.opening import wait_for_store
-from rookery.server.run import loop_runner, run_on
-from rookery.server.stopping import MADE_WAY, SIGNALS
 from rookery.server.web.app import make_ready
 from rookery.store import Store, StoreFailed
 from rookery.store.address import MAIN, is_address, read_address
@@ -167,6 +166,6 @@ class StandingBy:
         finally:
             room.close()
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> ProcessStatus:
         sentence = f"This one stands by for the hall {self._settings.hall}; {self._leader} leads."
-        return Seen("standing by", sentence)
+        return ProcessStatus("standing by", sentence)

@@ -26,8 +26,8 @@ from rookery.dialects import DIALECTS, LANGUAGES, begin
 from rookery.dialects.base import Dialect
 from rookery.dialects.detect import HTTP, UNKNOWN, recognise
 from rookery.dialects.first_bytes import METHODS
-from rookery.runtime.fairtime import FairTime
 from rookery.server.config import ANY, Port
+from rookery.server.fairtime import FairTime
 from rookery.server.limits import PIECE, SLICE, SLICE_FRAMED, SLICE_OF_MUCH, UNHEARD_MAX
 from rookery.server.net.fair import Source
 from rookery.server.net.input_buffer import InputBuffer

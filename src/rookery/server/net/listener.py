@@ -32,9 +32,9 @@ from rookery.core.intents import AnyIntent
 from rookery.core.manners import Directory
 from rookery.core.messages import Notice
 from rookery.core.network import LOOPBACK, Doorway, home_of
-from rookery.runtime.fairtime import FairTime
 from rookery.server.actor.broadcast import Subscriber
 from rookery.server.config import BadSetting, BotTerms, Port, Settings
+from rookery.server.fairtime import FairTime
 from rookery.server.limits import FILES_RESERVED, FILES_SPARE, HOME_SHARE, SESSIONS_MAX, Bounds
 from rookery.server.net.connection import Connection
 from rookery.server.net.fair import FairQueue, Source, Throttle

@@ -16,8 +16,8 @@ from typing import Final
 
 import msgspec
 
-from rookery.runtime.worker import WorkerFailed
 from rookery.server.snapshots.worker import Made, read_made, write_place
+from rookery.server.workers import WorkerFailed
 
 log = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
 from rookery.core.events import Record
-from rookery.runtime.worker import WorkerFailed
 from rookery.server.config import IN_MEMORY
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.worker import Made
+from rookery.server.workers import WorkerFailed
 
 log = logging.getLogger(__name__)
 

@@ -22,14 +22,14 @@ from rookery.core.ids import Seat, Status, TableId
 from rookery.core.presentation import Lesson, taught_of
 from rookery.games import AnyGame, find_game, parse_variant
 from rookery.hall.tables.table import Table
-from rookery.runtime.workers import AllFailed
+from rookery.server.jobs import GLANCE_MS, PROVING_MS, STUDY_MS
 from rookery.server.web.api_tables import TableAt, is_bot
 from rookery.server.web.api_tours import GameAt
 from rookery.server.web.history import NUMBER_MAX, Position, plain
 from rookery.server.web.http import Left
-from rookery.server.web.position_study import GLANCE, MILLIS, PROVING
 from rookery.server.web.problems import Trouble, missing
 from rookery.server.web.routes import Asked, Call, Code, Nothing, unfit
+from rookery.server.workers import AllFailed
 
 TRIED_MAX: Final = 60  # moves that are tried in a row
 TRIED_TEXT: Final = 500  # characters of them, so that an address is no longer than it may be
@@ -99,7 +99,7 @@ async def analyse(asked: Asked) -> Analysis:
     opened, seed = position.table.opened, position.table.seed
     assert seed is not None, "a game that has begun has a seed"
     seat = position.to_act[0]
-    times = (GLANCE, 0) if asks.quick else (MILLIS, PROVING)
+    times = (GLANCE_MS, 0) if asks.quick else (STUDY_MS, PROVING_MS)
     wanted = Study(opened.variant, opened.seats, seed, position.done, seat, *times)
     try:
         found = await asked.while_there(study.look_into(wanted, asked.home))

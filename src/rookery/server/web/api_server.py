@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rookery import __version__
 from rookery.server.addresses import HouseBots, ServerAddress, reached_at
-from rookery.server.web.api.measures import PLAIN, PROMETHEUS, prometheus
+from rookery.server.metrics import PLAIN, PROMETHEUS, Health, prometheus
 from rookery.server.web.problems import Trouble
 from rookery.server.web.routes import Asked, Call, Nothing, Text
 
@@ -34,13 +34,6 @@ async def show_server(asked: Asked) -> ServerShown:
 # How the server is: `/healthz` for whoever restarts it, `/metrics` for whoever watches.
 #
 # Neither asks the hall, so both answer while the log cannot be written.
-
-
-class Health(Struct, frozen=True):
-    """The server is well."""
-
-    status: str
-    version: str
 
 
 async def health(asked: Asked) -> Health:

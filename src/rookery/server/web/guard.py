@@ -28,7 +28,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.messages import Refused
 from rookery.core.network import Buckets, Rate, home_of
 from rookery.hall.hall import Hall
-from rookery.runtime.fairtime import FairTime
+from rookery.server.fairtime import FairTime
 from rookery.server.web.problems import Trouble, respond, say
 
 # Requests are counted by host. Each has so many at hand, and they come back with time. A

@@ -28,8 +28,8 @@ from rookery.core.intents import (
 from rookery.core.messages import AnyMessage, Refused, Reply
 from rookery.core.network import API
 from rookery.hall.hall import Hall
-from rookery.runtime.fairtime import FairTime
 from rookery.server.actor.runner import HallRunner
+from rookery.server.fairtime import FairTime
 from rookery.server.web.problems import Trouble, refusal
 
 PATIENCE: Final = 10.0  # seconds to wait for the hall, which waits itself for the disk

@@ -16,14 +16,14 @@ from starlette.requests import Request
 from rookery.core.ids import PlayerId, TableId
 from rookery.hall.hall import Hall
 from rookery.server.addresses import HouseBots, ServerAddress
-from rookery.server.counts import Counts
+from rookery.server.jobs import PositionStudy
+from rookery.server.metrics import Counters
 from rookery.server.web.answer_cache import Lasts
 from rookery.server.web.guard import RequestGuard, bearer
 from rookery.server.web.hall_client import HallDesk
 from rookery.server.web.history import NUMBER_MAX, LogReader
 from rookery.server.web.http import asker_of
 from rookery.server.web.passphrases import Passphrases
-from rookery.server.web.position_study import PositionStudy
 from rookery.server.web.problems import Trouble, missing
 
 BODY_MAX: Final = 64 * 1024  # bytes; the longest plan has a few hundred
@@ -61,7 +61,7 @@ class Sources(Struct, frozen=True):
     desk: HallDesk
     log_reader: LogReader
     guard: RequestGuard
-    tally: Counts
+    tally: Counters
     gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
     failing: Callable[[], bool]  # whether the log cannot be written
     hall: Hall  # to be looked at in the event loop; what it knows may not be safe yet

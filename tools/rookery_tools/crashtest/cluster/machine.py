@@ -14,8 +14,8 @@ from typing import Final
 
 from rookery.core.chance import Chance
 from rookery.core.ids import Micros
+from rookery.server.app import TAKEN
 from rookery.server.datadir import TOKEN_FILE
-from rookery.server.stopping import TAKEN
 from rookery.store import Log
 from rookery_tools.crashtest.clients.calling import HOST, now
 from rookery_tools.crashtest.clients.player_groups import PORTS, SETTINGS

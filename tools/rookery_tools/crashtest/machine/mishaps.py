@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from rookery.core.chance import Chance
-from rookery.server.stopping import UNSAVED
+from rookery.server.app import UNSAVED
 from rookery_tools.crashtest.clients.calling import now
 from rookery_tools.crashtest.machine.disk import TROUBLES, FailingDisk
 from rookery_tools.crashtest.machine.machine import CrashtestMachine, CrashtestOutage

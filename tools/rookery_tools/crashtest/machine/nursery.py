@@ -17,7 +17,7 @@ import msgspec
 
 READY: Final = "ready"
 SERVES: Final = (
-    *("rookery.cli.commands.serve", "rookery.server.run", "rookery.server.web.app"),
+    *("rookery.cli.commands.serve", "rookery.server.app", "rookery.server.web.app"),
     *("rookery.cli.commands.hall", "rookery.cli.commands.edge"),
     *("rookery.server.cluster.standby", "rookery.server.cluster.edge"),
 )

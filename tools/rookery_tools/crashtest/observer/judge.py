@@ -13,7 +13,7 @@ from rookery.cli.bot.pilot import LOST
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.manners import Matched
 from rookery.dialects import LANGUAGES
-from rookery.runtime.fairtime import BEAT
+from rookery.server.fairtime import BEAT
 from rookery_tools.crashtest.machine.machine import FROZEN, CrashtestOutage
 from rookery_tools.crashtest.observer.claims import (
     UNNAMED,

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import MICROS_A_SECOND
+from rookery.server.app import Stop, live
 from rookery.server.cluster.edge import live_at_edge
 from rookery.server.config import DEAF, Settings
 from rookery.server.datadir import Organiser
-from rookery.server.machine import Machine
-from rookery.server.run import live
-from rookery.server.stopping import Stop
+from rookery.server.environment import Environment
 from rookery.store.address import Reach, Round, read_address
 from rookery.store.database import Waiting
 from rookery.store.postgres import PostgresStore, standing_by
@@ -158,20 +157,22 @@ class Node(Process):
             if isinstance(listener, SimConnection):
                 listener.told = partial(go_on, told=True)
 
-    def _lead(self, store: PostgresStore, machine: Machine, stop: Stop) -> Coroutine[Any, Any, int]:
+    def _lead(
+        self, store: PostgresStore, machine: Environment, stop: Stop
+    ) -> Coroutine[Any, Any, int]:
         organiser = Organiser(ORGANISER, "The organiser's token is in a file")
         settings = replace(self.around.settings, data=DATA)
         here = self._here(machine)
-        return live(settings, store, organiser, self._say, stop, machine=here)
+        return live(settings, store, organiser, self._say, stop, environment=here)
 
     def snapshot(self, line: bytes) -> Iterator[bytes]:
         """Made from the database, by a connection of its own, and put there."""
         return in_a_database(line, self._reach())
 
-    def _live_at_edge(self, machine: Machine, stop: Stop) -> Coroutine[Any, Any, int]:
+    def _live_at_edge(self, machine: Environment, stop: Stop) -> Coroutine[Any, Any, int]:
         return live_at_edge(self.around.settings, self._say, stop, self._here(machine))
 
-    def _here(self, machine: Machine) -> Machine:
+    def _here(self, machine: Environment) -> Environment:
         """The machine with its ways to the broker and the database."""
         every = self.around.snapshot_every
         return replace(machine, reach=self._reach(), carrying=self._carry, snapshot_every=every)

@@ -50,7 +50,7 @@ class SimLoop(asyncio.BaseEventLoop):
         self.dead = False
         self.agenda = agenda
         self.chance = chance
-        self.jobs: dict[str, Job] = {}  # of processes beside it, by the module that they run
+        self.jobs: dict[str, Job] = {}  # of processes beside it, by what they are asked for
         self.fails: Callable[[Exception], None] = _raise  # told of errors of those processes
         self.sockets: Readable = list  # set by the network, as is this:
         self.listen: Listen | None = None
@@ -290,11 +290,11 @@ class SimLoop(asyncio.BaseEventLoop):
         self, make: Callable[[], asyncio.SubprocessProtocol], *command: object, **__: object
     ) -> Any:  # as asyncio has it
         """A process that thinks, pairs or has a job of this world's. Raises OSError."""
-        module = str(command[2]) if len(command) > 2 else ""  # python -m MODULE
-        if module not in KNOWN and module not in self.jobs:
+        task = str(command[min(3, len(command) - 1)])  # python -m MODULE TASK, or no task
+        if task not in KNOWN and task not in self.jobs:
             raise OSError("there are no such processes in this world")
         protocol = make()
-        worker = SimWorker(self, protocol, module)
+        worker = SimWorker(self, protocol, task)
         worker.begin()
         return worker, protocol
 

@@ -17,11 +17,11 @@ from msgspec import Struct
 from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.core.ids import Micros
-from rookery.runtime.fairtime import BEAT
 from rookery.server.actor.log_writer import Written
-from rookery.server.machine import Machine
+from rookery.server.app import CRASHED, Stop
+from rookery.server.environment import Environment
+from rookery.server.fairtime import BEAT
 from rookery.server.net.fair import SWITCHING
-from rookery.server.stopping import CRASHED, Stop
 from rookery.server.web.passphrases import SALT_BYTES, HashCosts
 from rookery.store import Store
 from rookery_tools.sim.machine.agenda import MICRO, SECOND, Nanos, WorldAgenda
@@ -43,7 +43,7 @@ LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 SNAPSHOTS: Final = "rookery.server.snapshots.worker"
 TURNS: Final = 8  # of loops, until the world is looked at again
 
-Life = Callable[[Machine, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio has them
+Life = Callable[[Environment, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio has them
 
 
 class WorldOutage(Struct):
@@ -122,8 +122,8 @@ class Process(ABC):
         task.add_done_callback(self._ended)
         _set_running_loop(None)
 
-    def _machine(self, loop: SimLoop, disk: Slow) -> Machine:
-        return Machine(
+    def _machine(self, loop: SimLoop, disk: Slow) -> Environment:
+        return Environment(
             monotonic=self.monotonic,
             wall=lambda: EPOCH + self._ahead + self.agenda.now // MICRO,
             looks=lambda _: loop,

@@ -1,6 +1,6 @@
 """Stand-ins for the processes that think and pair: the world works out what they would answer.
 
-The server's own workers (`runtime/worker.py`) talk to them as to any process: a line in, a line
+The server's own workers (`server/workers.py`) talk to them as to any process: a line in, a line
 out. Now and then one dies over a question, or hangs, as processes do.
 """
 
@@ -19,8 +19,6 @@ from rookery.bots.studying import read_study
 from rookery.core.chance import Chance
 from rookery.core.tour_values import Puzzle
 from rookery.hall.tours.formats.dutch import solve
-from rookery.server.pairing.worker import READY
-from rookery.server.pairing.worker import write as write_pairs
 from rookery_tools.sim.machine.agenda import MILLI, Nanos, WorldAgenda
 
 STARTS: Final = (100 * MILLI, 900 * MILLI)  # what a process takes to be there
@@ -67,14 +65,14 @@ def study_of(line: bytes) -> Iterator[bytes]:
 
 def pair(line: bytes) -> Iterator[bytes]:
     """The answer of a process that pairs."""
-    yield write_pairs(solve(msgspec.json.decode(line, type=Puzzle)))
+    yield msgspec.json.encode(solve(msgspec.json.decode(line, type=Puzzle))) + b"\n"
 
 
-# By the module that is run: what it says first, and how it answers.
+# By the task of `rookery.server.worker_main`: what it says first, and how it answers.
 KNOWN: Final[dict[str, tuple[bytes, Job]]] = {
-    "rookery.runtime.analyst": (b"", study_of),
-    "rookery.runtime.thinker": (b"", think_of),
-    "rookery.server.pairing.worker": (READY + b"\n", pair),
+    "study": (b"", study_of),
+    "think": (b"", think_of),
+    "pair": (b"ready\n", pair),
 }
 
 
@@ -83,11 +81,11 @@ class SimWorker(asyncio.SubprocessTransport):
 
     numbers = count(FIRST_PID)
 
-    def __init__(self, loop: Beside, protocol: asyncio.SubprocessProtocol, module: str) -> None:
+    def __init__(self, loop: Beside, protocol: asyncio.SubprocessProtocol, task: str) -> None:
         super().__init__()
         self._loop, self._protocol = loop, protocol
         self._pid = next(self.numbers)
-        self._first, self._job = KNOWN.get(module) or (b"", loop.jobs[module])
+        self._first, self._job = KNOWN.get(task) or (b"", loop.jobs[task])
         self._gone = False
 
     def begin(self) -> None:

@@ -17,7 +17,7 @@ from rookery.core.events import Played, TakenBack
 from rookery.core.ids import Micros, Seat, TableId
 from rookery.core.intents import Play
 from rookery.core.messages import Notice
-from rookery.runtime.fairtime import BEAT
+from rookery.server.fairtime import BEAT
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, NEVER, Nanos
 from rookery_tools.sim.machine.process import NO_HALL, WorldOutage
 from rookery_tools.sim.observer.keeping import match_moves

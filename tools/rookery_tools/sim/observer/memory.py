@@ -13,7 +13,7 @@ from typing import Any, Final
 from rookery.core.events import PlayerMade, Record
 from rookery.core.intents import INTENTS
 from rookery.hall.tables.quick_move import ACTS_KEPT, TEXTS_KEPT
-from rookery.server.counts import BOUNDS
+from rookery.server.metrics import BUCKETS
 from rookery.server.web.answer_cache import KEPT_MAX
 from rookery_tools.sim.observer.verdict import Failing
 
@@ -87,7 +87,7 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "Counts._taken_up": kinds,
         "Tips._tips": streams,  # of the last 20,000 records
         "PostgresStore._ended": streams,  # of a cache that is emptied when it is full
-        "Durations._counts": len(BOUNDS) + 1,  # of a histogram
+        "Durations._counts": len(BUCKETS) + 1,  # of a histogram
         "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
         "MoveCache.known": TEXTS_KEPT,  # the same
         "ToActCache.known": ACTS_KEPT,

@@ -1,10 +1,11 @@
-"""Running a server: open the log, take up what it says, listen, and go in good order.
+"""One server process: open the log, take up what it says, listen, and stop in good order.
 
-`run` is the whole life of one process. It ends on SIGTERM or SIGINT, after what was asked
-has been written and everyone was told; or, loudly, on a mistake of our own.
+`run` is the whole life of the process. It ends on SIGTERM or SIGINT, after what was asked has been
+written and everyone was told; or, loudly, on a mistake of our own. The exit code says which.
 """
 
 import asyncio
+import contextlib
 import logging
 import signal
 from collections.abc import Callable, Coroutine, Sequence
@@ -14,12 +15,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
+from rookery.core.messages import Notice
 from rookery.dialects import LANGUAGES
 from rookery.games import origin_of
 from rookery.hall.hall import Hall, HallSettings
 from rookery.plugins.watchdog import Busy, Overran, watched
-from rookery.runtime.fairtime import FairTime
-from rookery.runtime.times import ahead
 from rookery.server import limits
 from rookery.server.actor.heartbeat import TimedSelector
 from rookery.server.actor.log_writer import ArchiveReader, Commits
@@ -29,17 +29,17 @@ from rookery.server.bots.bots import Dispatcher
 from rookery.server.bots.pool import Pool
 from rookery.server.cluster.gateway import FarEdges, open_far_edges
 from rookery.server.config import MINUTE, Settings
-from rookery.server.counts import Counts
 from rookery.server.datadir import Organiser
-from rookery.server.machine import THIS, Machine, undisturbed
+from rookery.server.environment import THIS_MACHINE, Environment, undisturbed
+from rookery.server.fairtime import FairTime, ahead
+from rookery.server.jobs import Pairer, PositionStudy
+from rookery.server.metrics import Counters
 from rookery.server.net.fair import SWITCHING
 from rookery.server.net.listener import Listener, listen, raise_limit, sessions_among
 from rookery.server.net.tls import tls_of
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
-from rookery.server.pairing.pairer import Pairer
 from rookery.server.snapshots.hall_snapshot import find
 from rookery.server.snapshots.snapshots import Snapshots
-from rookery.server.stopping import MADE_WAY, SIGNALS, Stop, shut
 from rookery.server.web.answer_cache import AnswerCache
 from rookery.server.web.app import make_app
 from rookery.server.web.guard import admission_of, guard_of
@@ -47,17 +47,98 @@ from rookery.server.web.hall_client import HallDesk
 from rookery.server.web.history import LogReader
 from rookery.server.web.http import HttpServer
 from rookery.server.web.passphrases import Passphrases
-from rookery.server.web.position_study import PositionStudy
 from rookery.server.web.routes import Sources
-from rookery.store import MakesWay, Store
+from rookery.store import MakesWay, Store, StoreTaken
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
 MILLI: Final[Micros] = 1_000
 MILLIS_A_SECOND: Final = 1_000
 
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+# Exit codes beside 0, as in sysexits.h.
+MADE_WAY: Final = 69  # for a stand-by that hears the broker: EX_UNAVAILABLE
+CRASHED: Final = 70  # a mistake of our own: EX_SOFTWARE
+UNSAVED: Final = 74  # went down while the log could not be written: EX_IOERR
+TAKEN: Final = 75  # another server has taken the hall over: EX_TEMPFAIL
+
 log = logging.getLogger(__name__)
 
 Say = Callable[[str], None]
+
+
+class Stop:
+    """The reason to stop, once there is one: a signal, a stand-by, or a mistake of our own."""
+
+    def __init__(self) -> None:
+        self._code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._fallen: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._told = False  # somebody has asked us to stop
+
+    async def wait(self) -> int:
+        """Wait until there is a reason to stop; return the exit code."""
+        return await self._code
+
+    def code(self) -> int:
+        """The exit code, once there is a reason to stop."""
+        return 0 if self._told and self._is_orderly() else self._code.result()
+
+    def is_asked(self) -> bool:
+        """Whether there is a reason to stop."""
+        return self._code.done()
+
+    def asked(self) -> None:
+        """Stop, because somebody asked us to."""
+        self._told = True
+        self._set(0)
+
+    def make_way(self, standby: str) -> None:
+        """Stop, because we do not hear the broker, and this stand-by does."""
+        if not self._code.done():
+            log.warning("the broker is not heard here, and %s hears it: making way", standby)
+            self._set(MADE_WAY)
+
+    def crashed(self, mistake: BaseException) -> None:
+        """Stop, because of a mistake of ours, or because another server has taken over."""
+        if isinstance(mistake, StoreTaken):
+            log.critical("%s", mistake)
+            self._fall(TAKEN)
+            return
+        log.critical("the server made a mistake and stops", exc_info=mistake)
+        self._fall(CRASHED)
+
+    def complained(self, _: asyncio.AbstractEventLoop, report: dict[str, Any]) -> None:
+        """Take what went wrong in a callback: log the world's doing, stop for our own."""
+        mistake = report.get("exception")
+        if isinstance(mistake, Exception) and not isinstance(mistake, OSError):
+            self.crashed(mistake)
+        else:
+            log.warning("%s: %s", report.get("message"), mistake)
+
+    async def falls_before(self, work: asyncio.Task[bool]) -> int | None:
+        """Wait for this work; the exit code if something goes wrong before it is done.
+
+        A server that was asked to stop, and is taken over from before all was written, has done as
+        it was told: nobody was told what is not written, and the next hall is asked for it.
+        """
+        work.add_done_callback(lambda _: self._fallen.cancel())
+        with contextlib.suppress(asyncio.CancelledError):
+            fell = await self._fallen
+            work.cancel()
+            return self.code() if fell == TAKEN and self._is_orderly() else fell
+        return None
+
+    def _is_orderly(self) -> bool:
+        """Whether we stop because we were asked to, or to make way."""
+        return self._code.result() in (0, MADE_WAY)
+
+    def _fall(self, code: int) -> None:
+        if not self._fallen.done():
+            self._fallen.set_result(code)
+        self._set(code)
+
+    def _set(self, code: int) -> None:
+        if not self._code.done():
+            self._code.set_result(code)
 
 
 def run(settings: Settings, say: Say) -> int:
@@ -118,7 +199,7 @@ async def live(
     say: Say,
     stop: Stop,
     *,
-    machine: Machine = THIS,
+    environment: Environment = THIS_MACHINE,
     beside: Callable[[Busy, Overran], object] = lambda *_: None,
 ) -> int:
     """Serve until there is a reason to stop; return the exit code.
@@ -127,21 +208,21 @@ async def live(
     """
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
-    fair = _fair_time(machine, loop, store)
-    tally = Counts()
-    machine = _watched(settings, machine, tally)
-    taken = _take_up(settings, store, organiser, fair, stop, tally=tally, machine=machine)
+    fair = _fair_time(environment, loop, store)
+    tally = Counters()
+    here = _watched(settings, environment, tally)
+    taken = _take_up(settings, store, organiser, fair, stop, tally=tally, here=here)
     (runner, hall, pairer, snapshots), places = taken, list[ServerAddress]()
-    door = _door(settings, runner, hall, fair, machine)
+    door = _door(settings, runner, hall, fair, here)
     web = _web(
-        settings, store, taken[:2], door, tally, machine=machine, places=places, organiser=organiser
+        settings, store, taken[:2], door, tally, here=here, places=places, organiser=organiser
     )
     door.web = _http_server(web, runner, hall, fair)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
-    edges = open_far_edges(settings, store, runner, door, web, organiser.is_token, machine.carrying)
+    edges = open_far_edges(settings, store, runner, door, web, organiser.is_token, here.carrying)
     _mind_broker(settings, store, edges, stop)
-    house = _house(settings, runner, hall, door, stop, seed=machine.seed, edges=edges)
+    house = _house(settings, runner, hall, door, stop, seed=here.seed, edges=edges)
     say(organiser.sentence)
     say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
     sweeping = asyncio.create_task(sweep(door))
@@ -156,9 +237,9 @@ async def live(
     return await shut(runner, door, web, stop, edges=edges, store=store)
 
 
-def _fair_time(machine: Machine, loop: asyncio.AbstractEventLoop, store: Store) -> FairTime:
+def _fair_time(here: Environment, loop: asyncio.AbstractEventLoop, store: Store) -> FairTime:
     """Make the clock of the hall; warn if the log has been written in what it calls the future."""
-    fair = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
+    fair = FairTime(here.monotonic, here.wall, looks=here.looks(loop))
     if (warning := ahead(store.last_at(), fair.wall())) is not None:
         log.warning(warning)
     return fair
@@ -176,13 +257,13 @@ def _mind_broker(settings: Settings, store: Store, edges: FarEdges | None, stop:
         store.when_deaf(edges.is_deaf, settings.deaf / 2, make_way)
 
 
-def _watched(settings: Settings, machine: Machine, tally: Counts) -> Machine:
-    """The machine with a watch on how long batches take to be safe, if this is a hall."""
+def _watched(settings: Settings, here: Environment, tally: Counters) -> Environment:
+    """The same with a watch on how long batches take to be safe, if the hall has edges."""
     if not settings.nats:
-        return machine
-    commits = Commits(machine.monotonic)
+        return here
+    commits = Commits(here.monotonic)
     tally.beside.append(commits.samples)
-    return replace(machine, writer=partial(commits.around, machine.writer))
+    return replace(here, writer=partial(commits.around, here.writer))
 
 
 def _take_up(
@@ -192,21 +273,21 @@ def _take_up(
     fair: FairTime,
     stop: Stop,
     *,
-    tally: Counts,
-    machine: Machine,
+    tally: Counters,
+    here: Environment,
 ) -> tuple[HallRunner, Hall, Pairer, Snapshots]:
     """Make the hall as the log left it, with its runner, its pairer and its snapshots."""
-    began = machine.monotonic()
-    hall = _new_hall(settings, store, organiser, machine)
+    began = here.monotonic()
+    hall = _new_hall(settings, store, organiser, here)
     runner = HallRunner(
         hall,
         store,
         fair,
         stop.crashed,
         wrote=tally.wrote,
-        clock=machine.worked,
-        elapsed=machine.elapsed,
-        writer=machine.writer,
+        clock=here.worked,
+        elapsed=here.elapsed,
+        writer=here.writer,
         leeway=settings.leeway * MILLI if settings.nats else 0,
     )
     pairer = Pairer(runner.solved)
@@ -220,20 +301,20 @@ def _take_up(
         runner.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
     for stream, why in hall.restoring.aside.items():
         log.error("%s is damaged and set aside; all others go on. %s", stream, why)
-    machine.settle()
-    log.info("took up the log in %.2f s", (machine.monotonic() - began) / MICROS_A_SECOND)
-    every, make = machine.snapshot_every, machine.snapshots
+    here.settle()
+    log.info("took up the log in %.2f s", (here.monotonic() - began) / MICROS_A_SECOND)
+    every, make = here.snapshot_every, here.snapshots
     snapshots = Snapshots(settings.data, hall.restoring, known.n, every, make)
     snapshots.follow(runner.tell_of_records)
     return runner, hall, pairer, snapshots
 
 
-def _new_hall(settings: Settings, store: Store, organiser: Organiser, machine: Machine) -> Hall:
+def _new_hall(settings: Settings, store: Store, organiser: Organiser, here: Environment) -> Hall:
     """Make a hall that knows nothing yet."""
     hold, returning = settings.hold_minutes * MINUTE, RETURNING if settings.nats else 0
     return Hall(
-        seeds=machine.seed,
-        tokens=machine.token,
+        seeds=here.seed,
+        tokens=here.token,
         archive=ArchiveReader(store).read,
         organiser=organiser.token,
         bots=settings.house_terms().games_at(settings.host),
@@ -251,7 +332,7 @@ def _broke(game: str, table: TableId, wrong: BaseException) -> None:
 
 
 def _door(
-    settings: Settings, runner: HallRunner, hall: Hall, fair: FairTime, machine: Machine
+    settings: Settings, runner: HallRunner, hall: Hall, fair: FairTime, here: Environment
 ) -> Listener:
     """Make the door, for as many connections as there can be."""
     return Listener(
@@ -260,8 +341,8 @@ def _door(
         hall.directory,
         limits.Bounds(sessions=sessions_among(raise_limit())),
         tls=tls_of(settings),
-        elapsed=machine.elapsed,
-        worked=machine.worked,
+        elapsed=here.elapsed,
+        worked=here.worked,
     )
 
 
@@ -270,25 +351,25 @@ def _web(
     store: Store,
     taken: tuple[HallRunner, Hall],
     door: Listener,
-    tally: Counts,
+    tally: Counters,
     *,
-    machine: Machine,
+    here: Environment,
     places: Sequence[ServerAddress],
     organiser: Organiser,
 ) -> Sources:
     """Gather what HTTP is answered from."""
-    began, (runner, hall) = machine.monotonic(), taken
+    began, (runner, hall) = here.monotonic(), taken
 
     def gauges() -> dict[str, float]:
         return tally.samples() | {
             "rookery_connections": len(door),
             "rookery_log_bytes": bytes_of(settings.data),
             "rookery_stalled_seconds_total": door.time.stalled / MICROS_A_SECOND,
-            "rookery_uptime_seconds": (machine.monotonic() - began) / MICROS_A_SECOND,
+            "rookery_uptime_seconds": (here.monotonic() - began) / MICROS_A_SECOND,
         }
 
     # With a connection of its own, what is read in its thread keeps nobody else waiting.
-    beside = open_beside(settings.data, machine.file, machine.reach, checked=True)
+    beside = open_beside(settings.data, here.file, here.reach, checked=True)
     log_reader = LogReader(store) if beside is None else LogReader(beside, own=True)
     admission = admission_of(settings.host, settings.public_host, tls=door.tls is not None)
     return Sources(
@@ -302,7 +383,7 @@ def _web(
         places,
         bots_of(settings),
         PositionStudy(),
-        Passphrases(door.time.now, costs=machine.hashing, salt=machine.salt),
+        Passphrases(door.time.now, costs=here.hashing, salt=here.salt),
     )
 
 
@@ -350,3 +431,38 @@ async def sweep(door: Listener) -> None:
     while True:
         await asyncio.sleep(limits.SWEEP)
         door.sweep()
+
+
+async def shut(
+    runner: HallRunner,
+    listener: Listener,
+    web: Sources,
+    stop: Stop,
+    *,
+    edges: FarEdges | None,
+    store: Store,
+) -> int:
+    """Finish the batch, tell the clients, and close everything; return the exit code."""
+    if web.study is not None:
+        await web.study.close()
+    closing = asyncio.ensure_future(runner.close(limits.SHUTDOWN_PATIENCE))
+    if (fell := await stop.falls_before(closing)) is not None:
+        web.log_reader.close()  # whatever we would say now may not be so
+        listener.abort()
+        runner.let_go()
+        return fell
+    web.desk.close()
+    if edges is not None:
+        await edges.part()
+        store.close()  # now, so that a stand-by can take over
+        await edges.close()
+    web.log_reader.close()
+    listener.close(Notice("closing", "The server is going down; your games are safe."))
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
+            await listener.empty.wait()
+    listener.abort()
+    if not closing.result():
+        log.error("what was asked last could not be written; what anyone was told is safe")
+        return UNSAVED
+    return stop.code()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rookery.core.chance import Chance
-from rookery.runtime.fairtime import BEAT, STALL, FairTime
+from rookery.server.fairtime import BEAT, STALL, FairTime
 
 WALL = 1_000_000_000
 

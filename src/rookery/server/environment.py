@@ -1,7 +1,7 @@
 """What a server takes from the machine it runs on: clocks, chance, and a thread that writes.
 
-All of it comes in here, as one value; so a server can be run on a machine that is made up,
-where the same seed gives the same day (`rookery_tools.sim`).
+All of it is injected as one value, so a server also runs on a simulated machine, where the same
+seed gives the same day (`rookery_tools.sim`).
 """
 
 import asyncio
@@ -17,11 +17,10 @@ from msgspec import Struct
 
 from rookery.core.chance import SEED_BITS
 from rookery.core.ids import Micros
-from rookery.runtime.fairtime import Looks
-from rookery.runtime.times import monotonic, wall
 from rookery.server.actor.heartbeat import looks_of
 from rookery.server.actor.log_writer import LogWriter, Writer, Written
 from rookery.server.cluster.nats import Carrying, nats_client
+from rookery.server.fairtime import Looks, monotonic, wall
 from rookery.server.snapshots.process import by_a_process
 from rookery.server.snapshots.snapshots import EVERY, Maker
 from rookery.server.web.passphrases import COSTS, HashCosts, draw_salt
@@ -50,7 +49,7 @@ def settle() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-class Machine(Struct, frozen=True):
+class Environment(Struct, frozen=True):
     """What a server takes from the machine it runs on."""
 
     monotonic: Callable[[], Micros] = monotonic
@@ -71,4 +70,4 @@ class Machine(Struct, frozen=True):
     salt: Callable[[], bytes] = draw_salt  # for each of them
 
 
-THIS: Final = Machine()
+THIS_MACHINE: Final = Environment()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rookery.core.ids import Micros
-from rookery.runtime.fairtime import BEAT
+from rookery.server.fairtime import BEAT
 from tests.hall.loops import Loop
 
 SEEDS = range(30)

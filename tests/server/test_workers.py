@@ -5,8 +5,7 @@ import sys
 
 import pytest
 
-from rookery.runtime.worker import NotStarted, TooSlow, WorkerFailed, WorkerKind
-from rookery.runtime.workers import Workers
+from rookery.server.workers import NotStarted, TooSlow, WorkerFailed, WorkerKind, WorkerPool
 
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
 WAITS = "import sys; print('ready', flush=True); sys.stdin.read()"
@@ -18,7 +17,7 @@ def kind(script: str, ready: bytes = b"") -> WorkerKind:
 
 def test_a_place_whose_process_cannot_be_started_is_free_again() -> None:
     async def story() -> None:
-        workers = Workers(WorkerKind(("/nowhere/at/all",), "echo", 1.0, 4096), 1)
+        workers = WorkerPool(WorkerKind(("/nowhere/at/all",), "echo", 1.0, 4096), 1)
         for _ in range(2):
             with pytest.raises(NotStarted, match="could not be started: No such file"):
                 await asyncio.wait_for(workers.take(), 60)
@@ -28,7 +27,7 @@ def test_a_place_whose_process_cannot_be_started_is_free_again() -> None:
 
 def test_a_worker_that_failed_is_replaced_when_it_was_given_back() -> None:
     async def story() -> None:
-        workers = Workers(kind(ECHO), 1)
+        workers = WorkerPool(kind(ECHO), 1)
         one = await workers.take()
         assert await one.ask(b"hello\n", 60.0, bytes) == b"hello"
         one.kill()
@@ -46,7 +45,7 @@ def test_a_worker_that_failed_is_replaced_when_it_was_given_back() -> None:
 
 def test_one_who_must_say_that_it_is_ready_is_lent_when_it_has() -> None:
     async def story() -> None:
-        workers = Workers(kind(WAITS, b"ready"), 1)
+        workers = WorkerPool(kind(WAITS, b"ready"), 1)
         worker = await workers.take()
         with pytest.raises(TooSlow, match="did not answer in 0 s"):
             await worker.ask(b"hello\n", 0.01, bytes)
@@ -60,7 +59,7 @@ def test_one_who_must_say_that_it_is_ready_is_lent_when_it_has() -> None:
 
 def test_one_who_says_something_else_first_is_not_lent() -> None:
     async def story() -> None:
-        workers = Workers(kind(WAITS, b"go"), 1)
+        workers = WorkerPool(kind(WAITS, b"go"), 1)
         with pytest.raises(WorkerFailed, match="does not begin as it should"):
             await workers.take()
         await workers.close()

@@ -11,22 +11,26 @@ that look, and for what the loop has waited since; not for what the loop did in 
 nor for waiting for a processor. This is the least it can have taken: `read` never says
 more, and says less by no more than the loop was busy for a few turns and five milliseconds: for
 less than that it does not turn twice more just to have looked again, which at a single table
-would be half of its turns. It mutates: a beat every so often says that the loop is alive.
+would be half of its turns. A beat every so often says that the loop is alive.
 Where one is late without work, the process was stopped, and nobody knows since when: then what is
 read may have come when that beat was due, and is charged up to then.
 """
 
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Final, Protocol
 
 from msgspec import Struct
 
-from rookery.core.ids import Micros, Wall
+from rookery.core.ids import MICROS_A_SECOND, Micros, Wall
 
 BEAT: Final[Micros] = 50_000  # how often the loop says that it is alive
 STALL: Final[Micros] = 3 * BEAT  # a gap this long is no jitter
 WORKED: Final[Micros] = 5_000  # of work since the last look, after which to look again is worth it
 DOUBT: Final[Micros] = 1_000  # a wait too short to ask how much of it was for a processor
+AHEAD: Final[Micros] = 2 * MICROS_A_SECOND  # a clock that is set right may jump this far
+NANOS: Final = 1_000  # in a microsecond
 
 
 class Looks(Protocol):
@@ -206,3 +210,32 @@ class FairTime:
             self.stalled += lost
             self._last_beat, self._read = now, None
         return now
+
+
+def monotonic() -> Micros:
+    """The monotonic clock in whole microseconds."""
+    return time.monotonic_ns() // NANOS
+
+
+def wall() -> Micros:
+    """The time of day, in whole microseconds since 1970."""
+    return time.time_ns() // NANOS
+
+
+def ahead(last: Micros, now: Micros) -> str | None:
+    """A warning if the last record of a log is dated later than it is now; else None."""
+    if last <= now + AHEAD:
+        return None
+    return (
+        f"The log's last record is dated {_said(last)}, and it is {_said(now)} by this machine's "
+        "clock: one of the two is wrong. New records get the time that it is now; what is "
+        "written keeps its dates, and its order is that of its numbers."
+    )
+
+
+def _said(moment: Micros) -> str:
+    try:
+        said = datetime.fromtimestamp(moment / MICROS_A_SECOND, UTC)
+    except (ValueError, OverflowError, OSError):
+        return "beyond all calendars"
+    return f"{said:%Y-%m-%d %H:%M:%S} UTC"

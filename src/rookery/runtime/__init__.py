@@ -1,1 +1,0 @@
-"""What a hall needs around it, wherever it runs: its time, and its worker processes."""

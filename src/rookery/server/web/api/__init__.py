@@ -1,1 +1,0 @@
-"""The API: what can be asked over HTTP, and in which types it is answered."""
