@@ -1,9 +1,10 @@
 """`rookery mutants`: what share of mistakes in a package the tests see."""
 
+import sys
+
 import click
 
 from rookery.cli.options import WholeNumber
-from rookery_tools.mutants.sample import REACHED, SOURCES, measure, try_package
 
 _EXAMPLES = """\b
 Examples:
@@ -28,11 +29,14 @@ def command(*, package: str | None, sample: int, seed: int, coverage: bool) -> N
     statement left out. At the end stands what share was seen, with its interval of 95 %, and
     each that no test saw: it wants a test, or a reason.
     """
+    from rookery_tools.mutants import reach, trials
+    from rookery_tools.mutants import sample as samples
+
     if coverage:
-        measure()
-    elif package is None or not (SOURCES / "rookery" / package).is_dir():
+        reach.measure()
+    elif package is None or not (samples.SOURCES / "rookery" / package).is_dir():
         raise click.UsageError("Say a package of src/rookery, or --coverage.")
-    elif not REACHED.is_file():
+    elif not reach.REACHED.is_dir():
         raise click.UsageError("Say --coverage first: it runs all tests once.")
     else:
-        try_package(package, sample, seed)
+        sys.exit(trials.start(package, sample, seed))
