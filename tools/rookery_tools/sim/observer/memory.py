@@ -83,11 +83,11 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "DirectoryCopy._things": max(players, streams),  # the same, at an edge
         "DirectoryCopy._numbers": max(players, streams),
         "DirectoryCopy._names": players,
-        "Counts._written": kinds,
-        "Counts._taken_up": kinds,
+        "Counters._written": kinds,
+        "Counters._taken_up": kinds,
         "Tips._tips": streams,  # of the last 20,000 records
         "PostgresStore._ended": streams,  # of a cache that is emptied when it is full
-        "Durations._counts": len(BUCKETS) + 1,  # of a histogram
+        "Histogram._counts": len(BUCKETS) + 1,  # of a histogram
         "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
         "MoveCache.known": TEXTS_KEPT,  # the same
         "ToActCache.known": ACTS_KEPT,
