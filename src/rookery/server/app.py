@@ -40,14 +40,13 @@ from rookery.server.net.tls import tls_of
 from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
 from rookery.server.snapshots.hall_snapshot import find
 from rookery.server.snapshots.snapshots import Snapshots
-from rookery.server.web.answer_cache import AnswerCache
 from rookery.server.web.app import make_app
 from rookery.server.web.guard import admission_of, guard_of
-from rookery.server.web.hall_client import HallDesk
+from rookery.server.web.hall_client import HallClient
 from rookery.server.web.history import LogReader
 from rookery.server.web.http import HttpServer
 from rookery.server.web.passphrases import Passphrases
-from rookery.server.web.routes import Sources
+from rookery.server.web.routes import AppState
 from rookery.store import MakesWay, Store, StoreTaken
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
@@ -217,7 +216,7 @@ async def live(
     web = _web(
         settings, store, taken[:2], door, tally, here=here, places=places, organiser=organiser
     )
-    door.web = _http_server(web, runner, hall, fair)
+    door.web = HttpServer(make_app(web), admission=web.guard.admission)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
     edges = open_far_edges(settings, store, runner, door, web, organiser.is_token, here.carrying)
@@ -356,7 +355,7 @@ def _web(
     here: Environment,
     places: Sequence[ServerAddress],
     organiser: Organiser,
-) -> Sources:
+) -> AppState:
     """Gather what HTTP is answered from."""
     began, (runner, hall) = here.monotonic(), taken
 
@@ -372,8 +371,8 @@ def _web(
     beside = open_beside(settings.data, here.file, here.reach, checked=True)
     log_reader = LogReader(store) if beside is None else LogReader(beside, own=True)
     admission = admission_of(settings.host, settings.public_host, tls=door.tls is not None)
-    return Sources(
-        HallDesk(runner, hall, door.time),
+    return AppState(
+        HallClient(runner, hall),
         log_reader,
         guard_of(hall, door.time, organiser.is_token, admission),
         tally,
@@ -385,14 +384,6 @@ def _web(
         PositionStudy(),
         Passphrases(door.time.now, costs=here.hashing, salt=here.salt),
     )
-
-
-def _http_server(web: Sources, runner: HallRunner, hall: Hall, fair: FairTime) -> HttpServer:
-    """Make the server for connections that speak HTTP, with a cache of its answers."""
-    kept = AnswerCache(lambda: hall.presence.version, fair.now, lambda: runner.failing)
-    runner.tell_of_records(kept.wrote)
-    guard = web.guard
-    return HttpServer(make_app(web), admission=guard.admission, kept=kept, counts=guard.counts)
 
 
 def _house(
@@ -436,7 +427,7 @@ async def sweep(door: Listener) -> None:
 async def shut(
     runner: HallRunner,
     listener: Listener,
-    web: Sources,
+    web: AppState,
     stop: Stop,
     *,
     edges: FarEdges | None,
@@ -451,7 +442,7 @@ async def shut(
         listener.abort()
         runner.let_go()
         return fell
-    web.desk.close()
+    web.hall_client.close()
     if edges is not None:
         await edges.part()
         store.close()  # now, so that a stand-by can take over

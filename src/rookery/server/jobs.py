@@ -162,7 +162,7 @@ class PositionStudy:
         self._glances, self._long = _StudyQueue(self._workers), _StudyQueue(self._workers)
 
     async def look_into(self, wanted: Study, host: str) -> Studied:
-        """Study this position, or return what is known of it. Raises Trouble, AllFailed."""
+        """Study this position, or return what is known of it. Raises HttpProblem, AllFailed."""
         known = self._known.get(wanted)
         if known is not None:
             return known

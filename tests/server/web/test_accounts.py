@@ -13,7 +13,7 @@ from rookery.core.network import Rate
 from rookery.dialects.native import Hello
 from rookery.server.web import passphrases
 from rookery.server.web.passphrases import Passphrases
-from rookery.server.web.problems import Trouble
+from rookery.server.web.problems import HttpProblem
 from tests.server.process import Server, serving
 from tests.server.web import asking
 from tests.server.web.looking import Json, playing
@@ -84,7 +84,7 @@ class Time:
 def tried(desk: Passphrases, home: str, kept: str, name: str = "ann") -> str:
     try:
         asyncio.run(desk.check(name, kept, "a wrong guess", home))
-    except Trouble as no:
+    except HttpProblem as no:
         return no.problem.code
     return "ok"
 
@@ -119,7 +119,7 @@ def test_few_are_looked_at_at_once_and_the_loop_goes_on() -> None:
         while not done.done():
             turns += 1
             await asyncio.sleep(0)
-        return turns, sum(isinstance(one, Trouble) for one in await done)
+        return turns, sum(isinstance(one, HttpProblem) for one in await done)
 
     turns, refused = asyncio.run(many())
     assert refused == 5
@@ -130,7 +130,7 @@ def test_few_are_looked_at_at_once_and_the_loop_goes_on() -> None:
 @pytest.mark.parametrize("said", ["", "short", "x" * 201])
 def test_a_passphrase_is_neither_short_nor_endless(said: str) -> None:
     desk = Passphrases(lambda: 0)
-    with pytest.raises(Trouble, match="10 to 200"):
+    with pytest.raises(HttpProblem, match="10 to 200"):
         asyncio.run(desk.hashed(said, HOME))
     desk.close()
 
@@ -140,7 +140,7 @@ def test_names_are_kept_five_at_once_from_one_host() -> None:
     desk = Passphrases(lambda: time.now)
     for _ in range(passphrases.NAMES.burst):
         asyncio.run(desk.keep(WORDS, "192.0.2.1"))
-    with pytest.raises(Trouble, match="Too many names"):
+    with pytest.raises(HttpProblem, match="Too many names"):
         asyncio.run(desk.keep(WORDS, "192.0.2.1"))
     time.now += 600 * MICROS_A_SECOND
     asyncio.run(desk.keep(WORDS, "192.0.2.1"))

@@ -14,7 +14,7 @@ from rookery.core.messages import Done
 from rookery.server.config import BadSetting, load
 from rookery.server.web.app import CALLS
 from rookery.server.web.guard import Admission, admission_of, is_address, read_name
-from rookery.server.web.problems import Problem, Trouble
+from rookery.server.web.problems import HttpProblem, Problem
 from tests.server.process import PATIENCE, Server, serving
 from tests.server.web.asking import Answer, ask, ask_at_once, token
 
@@ -168,7 +168,7 @@ def test_several_hosts_are_refused_and_none_is_only_in_http_1_0(any_sealed: Serv
 
 def test_any_name_will_do_where_somebody_else_looks_at_them() -> None:
     admission_of("0.0.0.0", ("*",), tls=False).check_name(["evil.example"])
-    with pytest.raises(Trouble):
+    with pytest.raises(HttpProblem):
         admission_of("0.0.0.0", (), tls=False).check_name(["evil.example"])
     admission_of("lan.example", (), tls=False).check_name(["lan.example:7350"])
 

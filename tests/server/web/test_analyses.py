@@ -12,7 +12,7 @@ import pytest
 from rookery.bots.studying import Studied, Study
 from rookery.core.ids import Seat
 from rookery.server.jobs import STUDIES_A_HOST, PositionStudy
-from rookery.server.web.problems import Trouble
+from rookery.server.web.problems import HttpProblem
 from tests.server.process import Server
 from tests.server.web.asking import ask
 from tests.server.web.looking import look
@@ -64,7 +64,7 @@ def test_a_host_waits_behind_its_own_studies_and_is_refused_where_it_asks_too_mu
             assert await other == Studied((), 1)
             assert not all(one.done() for one in asked[:STUDIES_A_HOST])
             told = await asyncio.gather(*asked, return_exceptions=True)
-            refused = [one for one in told if isinstance(one, Trouble)]
+            refused = [one for one in told if isinstance(one, HttpProblem)]
             assert len(refused) == 60 - STUDIES_A_HOST
             assert await study.look_into(many[0], "a") == Studied((), 1)
         finally:

@@ -10,7 +10,7 @@ import pytest
 from rookery.core.ids import TableId
 from rookery.server.net.fair import HURRIED, SWITCHING
 from rookery.server.web.history import AT_ONCE, WAITING_A_HOST, WAITING_MAX, LogReader, Seen
-from rookery.server.web.problems import Trouble
+from rookery.server.web.problems import HttpProblem
 from rookery.store.memory import MemoryStore
 from tests.server.desk import PATIENCE
 
@@ -65,7 +65,7 @@ def story(told: Callable[[Held], Awaitable[None]]) -> None:
 
 
 async def trouble(task: "asyncio.Task[None]") -> str:
-    with pytest.raises(Trouble) as wrong:
+    with pytest.raises(HttpProblem) as wrong:
         await task
     return wrong.value.problem.code
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rookery.core.events import Played, PlayerMade, Record
 from rookery.core.ids import Micros, PlayerId, Seat, TableId
 from rookery.core.intents import Play, Sit
-from rookery.server.web.answer_cache import KEPT_MAX
+from rookery.hall.tables.quick_move import TEXTS_KEPT
 from rookery_tools.sim import many
 from rookery_tools.sim.answers import Messages
 from rookery_tools.sim.observer.flips import Flip, judge_flip
@@ -86,8 +86,8 @@ def test_who_comes_when_another_has_sat_down_is_not_wronged() -> None:
 
 
 def test_a_cache_that_has_its_own_bound_may_be_full_and_no_fuller() -> None:
-    assert not list(judge_memory({"AnswerCache._kept": KEPT_MAX}, 2, ()))
-    assert list(judge_memory({"AnswerCache._kept": KEPT_MAX + 1}, 2, ()))
+    assert not list(judge_memory({"MoveCache.known": TEXTS_KEPT}, 2, ()))
+    assert list(judge_memory({"MoveCache.known": TEXTS_KEPT + 1}, 2, ()))
 
 
 def test_an_edge_has_names_of_as_many_as_there_were_players_and_of_no_more() -> None:

@@ -23,7 +23,7 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, SessionId, Wall
 from rookery.core.intents import AnyIntent
 from rookery.core.manners import OWN
-from rookery.core.messages import Notice
+from rookery.core.messages import Notice, Reply
 from rookery.core.network import FRONT, Doorway, home_of
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
@@ -48,6 +48,7 @@ RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
 
 
 Chore = Callable[[Micros, Wall], Batch]  # what follows from something that no session asks
+Barrier = asyncio.Future[None]  # done once all that was decided before it is safe to tell
 
 
 class HallRunner:
@@ -81,6 +82,7 @@ class HallRunner:
         self._chores: deque[Chore] = deque()  # what is to be decided before what is asked
         self.on_delivered = hall.handed  # how turns get to the players whose they are
         self._decided, self._writing = list[Decided](), list[Decided]()  # the latter being written
+        self._unsafe, self._passing = list[Barrier](), list[Barrier]()  # who wait for either
         self._busy = False  # a write is under way, or waits to be tried again
         self._held = HeldWrites(self._loop, partial(self._guarded, self._proceed))
         self._turning = self._handing = False  # about to decide; being sent to sockets
@@ -165,6 +167,47 @@ class HallRunner:
     def tell_of_wishes(self, told: Callable[[Wish], None]) -> None:
         """Call this with each round that is to be paired, once what led to it is safe."""
         self._wished = told
+
+    # -- what is decided at once, for requests that wait at a barrier until it is safe
+
+    def decide_now(self, session: SessionId, intent: AnyIntent) -> Reply:
+        """Decide this of a session without a subscriber; `safe` says when its reply may be told."""
+        batch = self._now(partial(self._hall.receive, session, intent))
+        replies = (one.message for one in batch.deliveries if one.session == session)
+        reply = next(replies)
+        assert isinstance(reply, Reply), "the first message after an intent is its reply"
+        return reply
+
+    def part_now(self, session: SessionId) -> None:
+        """Let go of a session without a subscriber."""
+        self._now(partial(self._hall.hang_up, session))
+
+    def _now(self, decide: Chore) -> Batch:
+        try:
+            batch = decide(self._time.all_read(), self._time.wall())
+        except Exception as mistake:
+            self._crash(mistake)
+            raise
+        if batch != Batch(deliveries=batch.deliveries[:1]):  # a read changes nothing
+            self._decided.append((None, batch))
+            self._schedule()
+        return batch
+
+    def safe(self) -> Barrier | None:
+        """What to await until all that is decided so far is safe to tell; None: it is so now."""
+        if not (self._decided or self._busy) and self._leads():
+            return None
+        if not self._decided:
+            self._decided.append((None, Batch()))  # told behind what is being written
+        barrier: Barrier = self._loop.create_future()
+        self._unsafe.append(barrier)
+        self._schedule()
+        return barrier
+
+    @property
+    def leaving(self) -> bool:
+        """Whether nothing more is taken up."""
+        return self._leaving or self._closing
 
     # -- the life of the runner
 
@@ -251,6 +294,7 @@ class HallRunner:
         flood = self._asked.is_flood
         if not self._busy and self._decided and not self._held.waits(self._decided, flood=flood):
             self._writing, self._decided = self._decided, []
+            self._passing, self._unsafe = self._unsafe, []
             alone = self._is_alone()
             records = [record for _, batch in self._writing for record in batch.records]
             self._asked.taken(written=bool(records))
@@ -322,6 +366,9 @@ class HallRunner:
             for wish in batch.wishes:
                 self._wished(wish)
             self._broadcaster.dismiss_all(batch.dismissals)
+        for barrier in self._passing:
+            if not barrier.done():  # else nobody waits any more
+                barrier.set_result(None)
         delivered = [batch for _, batch in decided if batch.turns or batch.records]
         if delivered:
             # A loop may keep what it is given to write until its turn is over.

@@ -43,7 +43,7 @@ from rookery.server.web.api_server import ABOUT, ServerShown
 from rookery.server.web.app import CALLS, Headed, other_addresses, site_routes
 from rookery.server.web.guard import API, HEALTH, GuardMiddleware, RequestGuard, admission_of
 from rookery.server.web.http import HttpServer
-from rookery.server.web.problems import TROUBLES, Trouble, respond
+from rookery.server.web.problems import PROBLEM_HANDLERS, HttpProblem, respond
 from rookery.server.web.routes import JSON
 
 LENGTH: Final = b"content-length"
@@ -80,18 +80,18 @@ def edge_app(
     app = Starlette(
         routes=[*routes, *site_routes(CALLS)],
         middleware=[Middleware(Headed), Middleware(GuardMiddleware, guard)],
-        exception_handlers=TROUBLES,
+        exception_handlers=PROBLEM_HANDLERS,
     )
     app.router.default = _asked(other_addresses(), end, listens)
     app.router.redirect_slashes = False
     return app
 
 
-def unanswered(why: Why) -> Trouble:
+def unanswered(why: Why) -> HttpProblem:
     """The trouble to answer with if there is no hall, or none that answers."""
     sentence, seconds = UNANSWERED[why]
     headers = {"Retry-After": str(seconds)} if seconds else {}
-    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, why, sentence, headers)
+    return HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, why, sentence, headers)
 
 
 def _asked(others: ASGIApp, end: HallConnection, listens: Sequence[ServerAddress]) -> ASGIApp:

@@ -57,7 +57,7 @@ from rookery.server.net.fair import Paced
 from rookery.server.net.listener import Listener
 from rookery.server.web.app import make_app
 from rookery.server.web.guard import guard_of
-from rookery.server.web.routes import Sources
+from rookery.server.web.routes import AppState
 from rookery.store import Leased, Store
 
 log = logging.getLogger(__name__)
@@ -718,7 +718,7 @@ def open_far_edges(  # noqa: PLR0917 # all that a hall has
     store: Store,
     runner: HallRunner,
     listener: Listener,
-    web: Sources,
+    web: AppState,
     knows: Callable[[str], bool],
     carrying: Callable[[], Carrying],
 ) -> FarEdges | None:

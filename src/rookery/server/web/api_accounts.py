@@ -4,7 +4,7 @@ What proves who asks stands in the body, so these need no organiser's token. A t
 serves the native dialect as ever: `{"type":"reclaim"}`, or `hello` with it.
 """
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -17,7 +17,7 @@ from rookery.hall.people.players import Player
 from rookery.server.web.http import Left
 from rookery.server.web.passphrases import Passphrases, draw_passphrase
 from rookery.server.web.problems import missing, refusal
-from rookery.server.web.routes import Asked, Call, Id, unfit
+from rookery.server.web.routes import ApiRequest, Id, post, unfit
 
 Secret = Annotated[str, Meta(max_length=1_000, description="a few words that nobody else knows")]
 Token = Annotated[str, Meta(max_length=200, description="the player's own, from its `welcome`")]
@@ -77,119 +77,92 @@ class GivenUp(Struct, frozen=True):
     name: str
 
 
-async def keep_name(asked: Asked) -> SignedIn:
+@post(
+    "/api/accounts",
+    "players",
+    "Keep a player's name by a passphrase; the player's own token proves whose it is",
+    anyone=True,
+    example=NewAccount(1, "the-player's-token", "four words or more"),
+)
+async def keep_name(request: ApiRequest, body: NewAccount) -> SignedIn:
     """Keep a player's name by a passphrase."""
-    wanted = await asked.body(NewAccount)
-    player = PlayerId(wanted.player)
+    player = PlayerId(body.player)
     try:  # before anybody works for it
-        asked.sources.hall.accounts.check_token(player, wanted.token)
+        request.state.hall.accounts.check_token(player, body.token)
     except Refusal as no:
         raise refusal(no.refused) from None
-    hashed = await _passphrases(asked).keep(wanted.passphrase, asked.home)
-    keep = KeepName(player, wanted.token, hashed, asked.home)
-    return _told(await asked.sources.desk.ask_alone(keep))
+    hashed = await _passphrases(request).keep(body.passphrase, request.home)
+    keep = KeepName(player, body.token, hashed, request.home)
+    return _signed_in(await request.act(keep, Welcome))
 
 
-async def sign_in(asked: Asked) -> SignedIn:
+@post(
+    "/api/accounts/sign-in",
+    "players",
+    "Be the player who keeps a name: a token for `hello` and `reclaim`",
+    anyone=True,
+    example=Credentials("Ann", "four words or more"),
+)
+async def sign_in(request: ApiRequest, body: Credentials) -> SignedIn:
     """A token for who says the passphrase of a name."""
-    wanted = await asked.body(Credentials)
-    owner = await _owner(asked, wanted.name, wanted.passphrase)
-    new = await _passphrases(asked).hashed(wanted.new, asked.home) if wanted.new else ""
-    admit = Admit(owner.id, owner.kept, new, alone=bool(new), home=asked.home)
-    return _told(await asked.sources.desk.ask_alone(admit))
+    owner = await _owner(request, body.name, body.passphrase)
+    new = await _passphrases(request).hashed(body.new, request.home) if body.new else ""
+    admit = Admit(owner.id, owner.kept, new, alone=bool(new), home=request.home)
+    return _signed_in(await request.act(admit, Welcome))
 
 
-async def give_up_name(asked: Asked) -> GivenUp:
+@post(
+    "/api/accounts/give-up",
+    "players",
+    "Keep a name no more: its player is a guest again, and somebody else may keep it",
+    anyone=True,
+    example=Owner("Ann", "four words or more"),
+)
+async def give_up_name(request: ApiRequest, body: Owner) -> GivenUp:
     """Keep a name no more, for who says its passphrase."""
-    wanted = await asked.body(Owner)
-    owner = await _owner(asked, wanted.name, wanted.passphrase)
-    reply = await asked.sources.desk.ask_alone(GiveUpName(owner.id, owner.kept))
-    assert isinstance(reply, Welcome), "a name is given up or it is refused"
+    owner = await _owner(request, body.name, body.passphrase)
+    reply = await request.act(GiveUpName(owner.id, owner.kept), Welcome)
     return GivenUp(reply.player, reply.name)
 
 
-async def reset_passphrase(asked: Asked) -> Drawn:
+@post(
+    "/api/accounts/reset",
+    "players",
+    "Another passphrase for who forgot theirs: it is drawn, told once, and voids all tokens",
+    refusals=(404,),
+    example=Forgotten("Ann", "She asked me in person"),
+)
+async def reset_passphrase(request: ApiRequest, body: Forgotten) -> Drawn:
     """Another passphrase for an account, drawn here, as the organiser."""
-    wanted = await asked.body(Forgotten)
-    found = asked.sources.hall.accounts.keeper(wanted.name)
+    found = request.state.hall.accounts.keeper(body.name)
     if found is None:
         raise missing("Nobody keeps that name by a passphrase.")
     passphrase = draw_passphrase()
-    hashed = await _passphrases(asked).hashed(passphrase, asked.home)
-    reset = ResetPassphrase(found.id, hashed, wanted.reason)
-    reply = await asked.sources.desk.organise(asked.token, reset)
-    assert isinstance(reply, Welcome), "a passphrase is reset or it is refused"
+    hashed = await _passphrases(request).hashed(passphrase, request.home)
+    reset = ResetPassphrase(found.id, hashed, body.reason)
+    reply = await request.organise(reset, Welcome)
     return Drawn(reply.player, reply.name, passphrase)
 
 
-async def _owner(asked: Asked, name: str, passphrase: str) -> Player:
-    """The player who keeps this name, if this is the passphrase. Raises Trouble."""
-    owner = asked.sources.hall.accounts.keeper(name)
-    kept, known = ("", False) if owner is None else (owner.kept, owner.is_at_home(asked.home))
-    check = _passphrases(asked).check(name, kept, passphrase, asked.home, known=known)
+async def _owner(request: ApiRequest, name: str, passphrase: str) -> Player:
+    """The player who keeps this name, if this is the passphrase. Raises HttpProblem."""
+    owner = request.state.hall.accounts.keeper(name)
+    kept, known = ("", False) if owner is None else (owner.kept, owner.is_at_home(request.home))
+    check = _passphrases(request).check(name, kept, passphrase, request.home, known=known)
     try:
-        await asked.while_there(check)
+        await request.while_there(check)
     except Left:
         raise unfit("Stay for the answer: this connection had said it will say no more.") from None
     assert owner is not None, "nobody has no passphrase"
     return owner
 
 
-def _told(reply: object) -> SignedIn:
-    assert isinstance(reply, Welcome), "who keeps a name, or is admitted, is welcome"
+def _signed_in(reply: Welcome) -> SignedIn:
     return SignedIn(reply.player, reply.name, reply.token)
 
 
-def _passphrases(asked: Asked) -> Passphrases:
-    found = asked.sources.passphrases
+def _passphrases(request: ApiRequest) -> Passphrases:
+    found = request.state.passphrases
     if found is None:
         raise missing("This server keeps no names.")
     return found
-
-
-CALLS: Final = (
-    Call(
-        "POST",
-        "/api/accounts",
-        "Keep a player's name by a passphrase; the player's own token proves whose it is",
-        "players",
-        keep_name,
-        SignedIn,
-        body=NewAccount,
-        anyone=True,
-        example=NewAccount(1, "the-player's-token", "four words or more"),
-    ),
-    Call(
-        "POST",
-        "/api/accounts/sign-in",
-        "Be the player who keeps a name: a token for `hello` and `reclaim`",
-        "players",
-        sign_in,
-        SignedIn,
-        body=Credentials,
-        anyone=True,
-        example=Credentials("Ann", "four words or more"),
-    ),
-    Call(
-        "POST",
-        "/api/accounts/give-up",
-        "Keep a name no more: its player is a guest again, and somebody else may keep it",
-        "players",
-        give_up_name,
-        GivenUp,
-        body=Owner,
-        anyone=True,
-        example=Owner("Ann", "four words or more"),
-    ),
-    Call(
-        "POST",
-        "/api/accounts/reset",
-        "Another passphrase for who forgot theirs: it is drawn, told once, and voids all tokens",
-        "players",
-        reset_passphrase,
-        Drawn,
-        body=Forgotten,
-        refusals=(404,),
-        example=Forgotten("Ann", "She asked me in person"),
-    ),
-)

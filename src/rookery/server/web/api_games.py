@@ -28,7 +28,7 @@ from rookery.games import GAMES, AnyGame, find_game, origin_of, parse_variant
 from rookery.hall.limits import TIME_MAX, VARIANT_MAX
 from rookery.hall.tables.ruling import is_short
 from rookery.hall.tables.table import teams_of
-from rookery.server.web.routes import Asked, Call, Nothing, unfit
+from rookery.server.web.routes import ApiRequest, get, unfit
 
 log = logging.getLogger(__name__)
 
@@ -84,19 +84,22 @@ class GameList(Struct, frozen=True, tag="games"):
     games: tuple[ListedGame, ...]
 
 
-async def list_games(asked: Asked) -> GameList:
+@get("/api/games", "tables", "The games there are")
+async def list_games(request: ApiRequest) -> GameList:
     """The games there are."""
-    asked.query(Nothing)
-    reply = await asked.sources.desk.ask(ListGames())
-    assert isinstance(reply, Games), "games are told as such"
+    reply = await request.ask(ListGames(), Games)
     return GameList(tuple(found for line in reply.games if (found := _sound(line)) is not None))
 
 
-async def first_board(asked: Asked) -> FirstBoard:
+@get(
+    "/api/games/board",
+    "tables",
+    "A game as it may begin, for a picture of it; what is dealt is an example",
+)
+async def first_board(request: ApiRequest, query: BoardWanted) -> FirstBoard:
     """How a game begins."""
-    wanted = asked.query(BoardWanted).variant
     try:
-        return await asked.read(lambda: _begun(wanted))
+        return await request.read(lambda: _begun(query.variant))
     except Mistake as wrong:
         raise unfit(str(wrong)) from None
 
@@ -197,9 +200,9 @@ class DialectList(Struct, frozen=True, tag="dialects"):
     dialects: tuple[ListedDialect, ...]
 
 
-async def list_dialects(asked: Asked) -> DialectList:
+@get("/api/dialects", "health", "The dialects there are, and what their clients say")
+async def list_dialects(_: ApiRequest) -> DialectList:
     """The dialects there are, in the order in which they are recognised."""
-    asked.query(Nothing)
     return DialectList(tuple(map(_listed_dialect, LANGUAGES)))
 
 
@@ -249,46 +252,14 @@ class ClockRead(Struct, frozen=True):
     words: str
 
 
-async def read_clock(asked: Asked) -> ClockRead:
+@get("/api/clock", "tables", "What a clock's text is taken for")
+async def read_clock(_: ApiRequest, query: ClockWanted) -> ClockRead:
     """What a clock's text is taken for."""
-    wanted = asked.query(ClockWanted)
     try:
-        if wanted.game:
-            control = clock_for(wanted.text, find_game(wanted.game)())
+        if query.game:
+            control = clock_for(query.text, find_game(query.game)())
         else:
-            control = parse_time_control(wanted.text)
+            control = parse_time_control(query.text)
     except Mistake as wrong:
         raise unfit(str(wrong)) from None
     return ClockRead(str(control), in_words(control))
-
-
-CALLS: Final = (
-    Call("GET", "/api/games", "The games there are", "tables", list_games, GameList, query=Nothing),
-    Call(
-        "GET",
-        "/api/games/board",
-        "A game as it may begin, for a picture of it; what is dealt is an example",
-        "tables",
-        first_board,
-        FirstBoard,
-        query=BoardWanted,
-    ),
-    Call(
-        "GET",
-        "/api/dialects",
-        "The dialects there are, and what their clients say",
-        "health",
-        list_dialects,
-        DialectList,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/clock",
-        "What a clock's text is taken for",
-        "tables",
-        read_clock,
-        ClockRead,
-        query=ClockWanted,
-    ),
-)

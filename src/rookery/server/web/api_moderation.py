@@ -4,7 +4,7 @@ All of it needs the organiser's token. Times are seconds here, as everywhere in 
 API that people write to.
 """
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -12,7 +12,7 @@ from rookery.core import intents
 from rookery.core.ids import MICROS_A_SECOND, PlayerId
 from rookery.core.messages import Done
 from rookery.hall.limits import AHEAD_MAX, REASON_MAX
-from rookery.server.web.routes import Asked, Call, Id
+from rookery.server.web.routes import ApiRequest, Id, post
 
 Reason = Annotated[str, Meta(max_length=REASON_MAX, description="why; it is in the log")]
 Seconds = Annotated[
@@ -56,83 +56,50 @@ class OldBan(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Reason = ""
 
 
-async def mute(asked: Asked) -> Done:
+@post(
+    "/api/moderation/mutes",
+    "moderation",
+    "Mute a player, and who comes anew from its home, for a time or for ever",
+    example=NewMute(7, 3600, "Shouting"),
+)
+async def mute(request: ApiRequest, body: NewMute) -> Done:
     """Let a player say nothing for a time."""
-    body = await asked.body(NewMute)
     time = body.seconds * MICROS_A_SECOND
-    return await _do(asked, intents.Mute(PlayerId(body.player), time, body.reason))
+    return await request.organise(intents.Mute(PlayerId(body.player), time, body.reason), Done)
 
 
-async def unmute(asked: Asked) -> Done:
+@post(
+    "/api/moderation/mutes/lift",
+    "moderation",
+    "Let a player speak again",
+    example=OfPlayer(7, "Said sorry"),
+)
+async def unmute(request: ApiRequest, body: OfPlayer) -> Done:
     """Let a player speak again."""
-    body = await asked.body(OfPlayer)
-    return await _do(asked, intents.Unmute(PlayerId(body.player), body.reason))
+    return await request.organise(intents.Unmute(PlayerId(body.player), body.reason), Done)
 
 
-async def ban(asked: Asked) -> Done:
+@post(
+    "/api/moderation/bans",
+    "moderation",
+    "Ban a player, all from its home, or a host, for a time or for ever",
+    example=NewBan(7, seconds=86_400, reason="Cheating"),
+)
+async def ban(request: ApiRequest, body: NewBan) -> Done:
     """Ban a player, a player's home, or a host."""
-    body = await asked.body(NewBan)
     whom = None if body.player is None else PlayerId(body.player)
     time = body.seconds * MICROS_A_SECOND
     wish = intents.Ban(whom, body.home, body.host, time, body.reason, force=body.force)
-    return await _do(asked, wish)
+    return await request.organise(wish, Done)
 
 
-async def lift_ban(asked: Asked) -> Done:
-    """Let a player, or who comes from a host, be here again."""
-    body = await asked.body(OldBan)
-    whom = None if body.player is None else PlayerId(body.player)
-    return await _do(asked, intents.LiftBan(whom, body.host, body.reason))
-
-
-async def _do(asked: Asked, wish: intents.OrganiserAct) -> Done:
-    reply = await asked.sources.desk.organise(asked.token, wish)
-    assert isinstance(reply, Done), "it is done or refused"
-    return reply
-
-
-TOPIC: Final = "moderation"
-_PATH: Final = "/api/moderation"
-
-CALLS: Final = (
-    Call(
-        "POST",
-        f"{_PATH}/mutes",
-        "Mute a player, and who comes anew from its home, for a time or for ever",
-        TOPIC,
-        mute,
-        Done,
-        body=NewMute,
-        example=NewMute(7, 3600, "Shouting"),
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/mutes/lift",
-        "Let a player speak again",
-        TOPIC,
-        unmute,
-        Done,
-        body=OfPlayer,
-        example=OfPlayer(7, "Said sorry"),
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/bans",
-        "Ban a player, all from its home, or a host, for a time or for ever",
-        TOPIC,
-        ban,
-        Done,
-        body=NewBan,
-        example=NewBan(7, seconds=86_400, reason="Cheating"),
-    ),
-    Call(
-        "POST",
-        f"{_PATH}/bans/lift",
-        "Let a player, or who comes from a host, be here again",
-        TOPIC,
-        lift_ban,
-        Done,
-        body=OldBan,
-        example=OldBan(host="192.0.2.7", reason="It is a school"),
-    ),
+@post(
+    "/api/moderation/bans/lift",
+    "moderation",
+    "Let a player, or who comes from a host, be here again",
+    example=OldBan(host="192.0.2.7", reason="It is a school"),
 )
+async def lift_ban(request: ApiRequest, body: OldBan) -> Done:
+    """Let a player, or who comes from a host, be here again."""
+    whom = None if body.player is None else PlayerId(body.player)
+    return await request.organise(intents.LiftBan(whom, body.host, body.reason), Done)

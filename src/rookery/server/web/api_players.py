@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from rookery.core.errors import BadOption
 from rookery.core.game import Outcome
 from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId, TourId
-from rookery.core.intents import ListGames, ListPlayers
+from rookery.core.intents import ListPlayers
 from rookery.core.messages import PlayerLine, Players, SeatLine
 from rookery.games import find_game
 from rookery.hall.lobby.casual_ratings import BoardRow, CasualRating, CasualStep, CasualTrail
@@ -27,7 +27,7 @@ from rookery.server.web.api_tables import LOOK_MAX, GameName, is_bot
 from rookery.server.web.api_tours import GameAt
 from rookery.server.web.history import AT_ONCE, Glance, LogReader
 from rookery.server.web.problems import missing
-from rookery.server.web.routes import PAGE, PAGE_MAX, After, Asked, Call, Id, Limit, Nothing
+from rookery.server.web.routes import PAGE, PAGE_MAX, After, ApiRequest, Id, Limit, get
 
 WIN: Final = "win"
 DRAW: Final = "draw"
@@ -170,20 +170,20 @@ class KnownPlayer(Struct, frozen=True):
     trails: dict[str, CasualTrail]  # and where their past is found
 
 
-async def list_players(asked: Asked) -> PlayerPage:
+@get("/api/players", "players", "Who is connected")
+async def list_players(request: ApiRequest, query: PlayersWanted) -> PlayerPage:
     """Who is connected."""
-    wanted = asked.query(PlayersWanted)
-    reply = await asked.sources.desk.ask(ListPlayers(PlayerId(wanted.after)))
-    assert isinstance(reply, Players), "players are told as such"
-    lines = reply.players[: wanted.limit]
+    reply = await request.ask(ListPlayers(PlayerId(query.after)), Players)
+    lines = reply.players[: query.limit]
     more = reply.more or len(lines) < len(reply.players)
     return PlayerPage(lines, lines[-1].player if more else None)
 
 
-async def show_player(asked: Asked) -> PlayerShown:
+@get("/api/players/{player}", "players", "A player, connected or not")
+async def show_player(request: ApiRequest, at: PlayerAt) -> PlayerShown:
     """A player, by number."""
-    number, _ = PlayerId(asked.path(PlayerAt).player), asked.query(Nothing)
-    found = await look_up(asked, number)
+    number = PlayerId(at.player)
+    found = await look_up(request, number)
     ratings = tuple(_now(game, past[-1]) for game, past in sorted(found.ratings.items()))
     casual = tuple(_casual(game, one) for game, one in sorted(found.casual.items()))
     return PlayerShown(found.line, found.connected, ratings, casual)
@@ -197,9 +197,9 @@ def _casual(game: str, one: CasualRating) -> GameRating:
     return GameRating(game, shown(one.rating), shown_spread(one.rating), one.games)
 
 
-async def look_up(asked: Asked, player: PlayerId) -> KnownPlayer:
-    """Who this is. Raises Trouble where there is nobody."""
-    hall = asked.sources.hall
+async def look_up(request: ApiRequest, player: PlayerId) -> KnownPlayer:
+    """Who this is. Raises HttpProblem where there is nobody."""
+    hall = request.state.hall
     line = hall.player(player)
     if line is None:
         raise missing(f"There is no player {player}.")
@@ -208,8 +208,7 @@ async def look_up(asked: Asked, player: PlayerId) -> KnownPlayer:
         hall.casual.of(player),
         hall.casual.trails(player),
     )
-    reply = await asked.sources.desk.ask(ListPlayers(PlayerId(player - 1)))
-    assert isinstance(reply, Players), "players are told as such"
+    reply = await request.ask(ListPlayers(PlayerId(player - 1)), Players)
     here = bool(reply.players) and reply.players[0].player == player
     return KnownPlayer(line, here, ratings, casual, trails)
 
@@ -330,31 +329,35 @@ class PlayerRatings(Struct, frozen=True):
     casual: tuple[CasualHistory, ...] = ()  # from other games
 
 
-async def player_games(asked: Asked) -> GamePage:
+@get(
+    "/api/players/{player}/games", "players", "What a player plays and has played, the newest first"
+)
+async def player_games(request: ApiRequest, at: PlayerAt, query: GamesWanted) -> GamePage:
     """What a player plays and has played."""
-    player, wanted = PlayerId(asked.path(PlayerAt).player), asked.query(GamesWanted)
-    await look_up(asked, player)
-    found, after = await _games(asked, player, wanted)
-    return GamePage(player, tuple(_played(asked, player, *one) for one in found), after)
+    player = PlayerId(at.player)
+    await look_up(request, player)
+    found, after = await _games(request, player, query)
+    return GamePage(player, tuple(_played(request, player, *one) for one in found), after)
 
 
-async def player_results(asked: Asked) -> Results:
+@get("/api/players/{player}/results", "players", "How a player did, in all and by opponent")
+async def player_results(request: ApiRequest, at: PlayerAt, query: ResultsWanted) -> Results:
     """How a player did against whom."""
-    player, wanted = PlayerId(asked.path(PlayerAt).player), asked.query(ResultsWanted)
-    await look_up(asked, player)
-    log_reader = asked.sources.log_reader
-    tables = await asked.read(lambda: log_reader.tables_of(player, 0, RESULTS_MAX + 1))
+    player = PlayerId(at.player)
+    await look_up(request, player)
+    log_reader = request.state.log_reader
+    tables = await request.read(lambda: log_reader.tables_of(player, 0, RESULTS_MAX + 1))
     some = tables[:RESULTS_MAX]
     glances: list[Glance] = []
     for first in range(0, len(some), AT_ONCE):
-        glances += await asked.read(partial(_results, log_reader, some[first : first + AT_ONCE]))
-    counted = count(player, (one for one in glances if _is_of(one, wanted.game)))
+        glances += await request.read(partial(_results, log_reader, some[first : first + AT_ONCE]))
+    counted = count(player, (one for one in glances if _is_of(one, query.game)))
     score = counted.score
     opponents = tuple(
         Against(
             one.player,
             one.name,
-            is_bot(asked, one.player),
+            is_bot(request, one.player),
             one.score.games,
             one.score.wins,
             one.score.draws,
@@ -369,27 +372,32 @@ async def player_results(asked: Asked) -> Results:
     return Results(player, *told, opponents, more, favourites)
 
 
-async def player_ratings(asked: Asked) -> PlayerRatings:
+@get(
+    "/api/players/{player}/ratings",
+    "players",
+    "How a player's ratings changed with every tour, and with every other game",
+)
+async def player_ratings(request: ApiRequest, at: PlayerAt) -> PlayerRatings:
     """How a player's ratings changed."""
-    player, _ = PlayerId(asked.path(PlayerAt).player), asked.query(Nothing)
-    found = await look_up(asked, player)
+    player = PlayerId(at.player)
+    found = await look_up(request, player)
     games = (GameRatings(game, history) for game, history in sorted(found.ratings.items()))
     casual: list[CasualHistory] = []
     for game, trail in sorted(found.trails.items()):
-        past = await asked.read(partial(asked.sources.log_reader.casual_past, trail))
+        past = await request.read(partial(request.state.log_reader.casual_past, trail))
         casual.append(CasualHistory(game, past))
     return PlayerRatings(player, tuple(games), tuple(casual))
 
 
 async def _games(
-    asked: Asked, player: PlayerId, wanted: GamesWanted
+    request: ApiRequest, player: PlayerId, wanted: GamesWanted
 ) -> tuple[list[tuple[Glance, Seat]], int | None]:
     """The games of a player, with its seat; and where the next page begins."""
-    log_reader = asked.sources.log_reader
-    tables = await asked.read(lambda: log_reader.tables_of(player, wanted.after, LOOK_MAX + 1))
+    log_reader = request.state.log_reader
+    tables = await request.read(lambda: log_reader.tables_of(player, wanted.after, LOOK_MAX + 1))
     found: list[tuple[Glance, Seat]] = []
     last = 0
-    async for table, one in log_reader.glances(tables[:LOOK_MAX], asked.read):
+    async for table, one in log_reader.glances(tables[:LOOK_MAX], request.read):
         if len(found) == wanted.limit:
             return found, last
         last = table
@@ -405,13 +413,13 @@ def _results(log_reader: LogReader, tables: Sequence[TableId]) -> list[Glance]:
     return [one for table in tables if (one := log_reader.result(table)) is not None]
 
 
-def _played(asked: Asked, player: PlayerId, glance: Glance, seat: Seat) -> PlayedGame:
+def _played(request: ApiRequest, player: PlayerId, glance: Glance, seat: Seat) -> PlayedGame:
     line = glance.line
     partners, opponents = others(glance, seat)
 
     def met(one: SeatLine) -> Met:
         place = None if line.outcome is None else line.outcome.places[one.seat]
-        bot = is_bot(asked, one.player)
+        bot = is_bot(request, one.player)
         return Met(one.seat, one.name, one.player, one.player_name, bot, place)
 
     return PlayedGame(
@@ -457,79 +465,17 @@ class Leaderboard(Struct, frozen=True):
     rows: tuple[BoardRow, ...]
 
 
-async def leaderboard(asked: Asked) -> Leaderboard:
+@get("/api/leaderboards/{game}", "players", "Who is best at a game, by games that are of no tour")
+async def leaderboard(request: ApiRequest, at: GameAt, query: RowsWanted) -> Leaderboard:
     """Who is best at a game."""
-    wanted, game = asked.query(RowsWanted), asked.path(GameAt).game
+    game = at.game
     try:
         find_game(game)
     except BadOption as wrong:
         raise missing(str(wrong)) from None
-    hall = asked.sources.hall
+    hall = request.state.hall
     board = hall.casual.board(game)
-    # What the hall knows may not be safe yet; its answer comes when it is.
-    await asked.sources.desk.ask(ListGames())
-    best = await asked.read(lambda: nlargest(wanted.limit, board, key=lambda one: one.mu))
+    # What the hall knows may not be safe yet.
+    await request.safe()
+    best = await request.read(lambda: nlargest(query.limit, board, key=lambda one: one.mu))
     return Leaderboard(game, len(board), hall.casual.rows(best))
-
-
-CALLS: Final = (
-    Call(
-        "GET",
-        "/api/players",
-        "Who is connected",
-        "players",
-        list_players,
-        PlayerPage,
-        query=PlayersWanted,
-    ),
-    Call(
-        "GET",
-        "/api/players/{player}",
-        "A player, connected or not",
-        "players",
-        show_player,
-        PlayerShown,
-        at=PlayerAt,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/players/{player}/games",
-        "What a player plays and has played, the newest first",
-        "players",
-        player_games,
-        GamePage,
-        at=PlayerAt,
-        query=GamesWanted,
-    ),
-    Call(
-        "GET",
-        "/api/players/{player}/results",
-        "How a player did, in all and by opponent",
-        "players",
-        player_results,
-        Results,
-        at=PlayerAt,
-        query=ResultsWanted,
-    ),
-    Call(
-        "GET",
-        "/api/players/{player}/ratings",
-        "How a player's ratings changed with every tour, and with every other game",
-        "players",
-        player_ratings,
-        PlayerRatings,
-        at=PlayerAt,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/leaderboards/{game}",
-        "Who is best at a game, by games that are of no tour",
-        "players",
-        leaderboard,
-        Leaderboard,
-        at=GameAt,
-        query=RowsWanted,
-    ),
-)

@@ -27,8 +27,8 @@ from rookery.server.web.api_tables import TableAt, is_bot
 from rookery.server.web.api_tours import GameAt
 from rookery.server.web.history import NUMBER_MAX, Position, plain
 from rookery.server.web.http import Left
-from rookery.server.web.problems import Trouble, missing
-from rookery.server.web.routes import Asked, Call, Code, Nothing, unfit
+from rookery.server.web.problems import HttpProblem, missing
+from rookery.server.web.routes import ApiRequest, Code, get, unfit
 from rookery.server.workers import AllFailed
 
 TRIED_MAX: Final = 60  # moves that are tried in a row
@@ -77,9 +77,15 @@ class Analysis(Struct, frozen=True):
     tried: bool  # whether `depth` counts lines that were tried
 
 
-async def try_out(asked: Asked) -> Tryout:
+@get(
+    "/api/tables/{table}/tryout",
+    "tables",
+    "A position of a game that is over, and what may be played there",
+    refusals=(409,),
+)
+async def try_out(request: ApiRequest, at: TableAt, query: PositionWanted) -> Tryout:
     """A position of a game that is over, and what may be played there."""
-    position = await _position(asked, asked.query(PositionWanted))
+    position = await _position(request, at, query)
     return Tryout(
         position.table.id,
         position.to_act,
@@ -89,26 +95,31 @@ async def try_out(asked: Asked) -> Tryout:
     )
 
 
-async def analyse(asked: Asked) -> Analysis:
+@get(
+    "/api/tables/{table}/analysis",
+    "tables",
+    "How a position of a game that is over stands, and the best moves there",
+    refusals=(409, 503),
+)
+async def analyse(request: ApiRequest, at: TableAt, query: AnalysisWanted) -> Analysis:
     """How a position stands, and what is best there."""
-    asks = asked.query(AnalysisWanted)
-    position = await _position(asked, asks)
-    study = asked.sources.study
+    position = await _position(request, at, query)
+    study = request.state.study
     if not position.to_act or study is None:
         raise _conflict("over", "The game is over there; there is nothing to look for.")
     opened, seed = position.table.opened, position.table.seed
     assert seed is not None, "a game that has begun has a seed"
     seat = position.to_act[0]
-    times = (GLANCE_MS, 0) if asks.quick else (STUDY_MS, PROVING_MS)
+    times = (GLANCE_MS, 0) if query.quick else (STUDY_MS, PROVING_MS)
     wanted = Study(opened.variant, opened.seats, seed, position.done, seat, *times)
     try:
-        found = await asked.while_there(study.look_into(wanted, asked.home))
+        found = await request.while_there(study.look_into(wanted, request.home))
     except Left:
         sentence = "Stay for the answer: this connection had said that it will say no more."
         raise _conflict("left", sentence) from None
     except AllFailed:
         sentence = "This position could not be analysed."
-        raise Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "failed", sentence) from None
+        raise HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, "failed", sentence) from None
     if not found.choices:
         raise _conflict("failed", "This position could not be analysed.")
     best = found.choices[0].worth
@@ -116,25 +127,25 @@ async def analyse(asked: Asked) -> Analysis:
     return Analysis(position.table.id, seat, best, *terms)
 
 
-async def _position(asked: Asked, wanted: PositionWanted) -> Position:
-    number = TableId(asked.path(TableAt).table)
+async def _position(request: ApiRequest, at: TableAt, wanted: PositionWanted) -> Position:
+    number = TableId(at.table)
     tried = wanted.moves.splitlines()
     if len(tried) > TRIED_MAX:
         raise unfit(f"At most {TRIED_MAX} moves are tried in a row.")
-    log_reader = asked.sources.log_reader
+    log_reader = request.state.log_reader
 
     def read() -> Position | str | None:
         table = log_reader.table(number)
         if table is None:
             return None
-        if sentence := _kept_back(asked, table[0], wanted):
+        if sentence := _kept_back(request, table[0], wanted):
             return sentence
         try:
             return log_reader.position(number, wanted.n or NUMBER_MAX, tried)
         except Mistake as no:
             return str(no)
 
-    found = await asked.read_of(number, wanted.code, read)
+    found = await request.read_of(number, wanted.code, read)
     if found is None:
         raise missing(f"There is no game at table {number} to look into.")
     if isinstance(found, str):
@@ -142,7 +153,7 @@ async def _position(asked: Asked, wanted: PositionWanted) -> Position:
     return found
 
 
-def _kept_back(asked: Asked, table: Table, wanted: PositionWanted) -> str:
+def _kept_back(request: ApiRequest, table: Table, wanted: PositionWanted) -> str:
     """Why this may not be known now; empty if it may."""
     if table.rests:
         return table.rests
@@ -150,19 +161,19 @@ def _kept_back(asked: Asked, table: Table, wanted: PositionWanted) -> str:
         return ""
     if table.status is not Status.PLAYING:
         return f"The game at table {table.id} has not begun."
-    people = [one for one in table.seats if one is not None and not is_bot(asked, one)]
+    people = [one for one in table.seats if one is not None and not is_bot(request, one)]
     alone = len(people) == 1 and table.opened.tour is None and not table.opened.room
     if not alone or not isinstance(table.game, Positioned):
         return "A game that runs is not analysed: wait until it is over."
-    if not asked.speaks_for(people[0]):
+    if not request.speaks_for(people[0]):
         return "Only who plays this game may ask for a hint: wait until it is over."
     if wanted.moves or wanted.n not in (0, table.n):
         return "While the game runs there are hints for the position as it stands, and no more."
     return ""
 
 
-def _conflict(code: str, sentence: str) -> Trouble:
-    return Trouble(HTTPStatus.CONFLICT, code, sentence)
+def _conflict(code: str, sentence: str) -> HttpProblem:
+    return HttpProblem(HTTPStatus.CONFLICT, code, sentence)
 
 
 # -- rules and lessons
@@ -196,10 +207,14 @@ class Taught(Struct, frozen=True):
     lessons: tuple[TaughtPosition, ...]
 
 
-async def teach(asked: Asked) -> Taught:
+@get(
+    "/api/games/{game}/rules",
+    "games",
+    "The rules of a game in a few sentences, and positions to try them in",
+)
+async def teach(_: ApiRequest, at: GameAt) -> Taught:
     """The rules of a game, and positions to try them in."""
-    asked.query(Nothing)
-    name = asked.path(GameAt).game
+    name = at.game
     try:
         return _taught(find_game(name))
     except BadOption as wrong:
@@ -254,39 +269,3 @@ def _after(
     for text in good:
         step = game.play(state, seat, game.parse_move(text))
         yield text, plain(game.view(step.state, seat))
-
-
-CALLS: Final = (
-    Call(
-        "GET",
-        "/api/tables/{table}/tryout",
-        "A position of a game that is over, and what may be played there",
-        "tables",
-        try_out,
-        Tryout,
-        at=TableAt,
-        query=PositionWanted,
-        refusals=(409,),
-    ),
-    Call(
-        "GET",
-        "/api/tables/{table}/analysis",
-        "How a position of a game that is over stands, and the best moves there",
-        "tables",
-        analyse,
-        Analysis,
-        at=TableAt,
-        query=AnalysisWanted,
-        refusals=(409, 503),
-    ),
-    Call(
-        "GET",
-        "/api/games/{game}/rules",
-        "The rules of a game in a few sentences, and positions to try them in",
-        "games",
-        teach,
-        Taught,
-        at=GameAt,
-        query=Nothing,
-    ),
-)

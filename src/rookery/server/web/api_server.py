@@ -8,8 +8,8 @@ from msgspec import Struct
 from rookery import __version__
 from rookery.server.addresses import HouseBots, ServerAddress, reached_at
 from rookery.server.metrics import PLAIN, PROMETHEUS, Health, prometheus
-from rookery.server.web.problems import Trouble
-from rookery.server.web.routes import Asked, Call, Nothing, Text
+from rookery.server.web.problems import HttpProblem
+from rookery.server.web.routes import ApiRequest, Text, get
 
 ABOUT: Final = "/api/server"
 
@@ -23,11 +23,11 @@ class ServerShown(Struct, frozen=True):
     reach: tuple[str, ...] = ()  # what others type to see the page; empty: only this machine can
 
 
-async def show_server(asked: Asked) -> ServerShown:
+@get(ABOUT, "health", "Where the server listens, in which dialects, and which bots it has")
+async def show_server(request: ApiRequest) -> ServerShown:
     """The server, for who wants to connect."""
-    asked.query(Nothing)
-    places = tuple(asked.sources.places)
-    return ServerShown(__version__, places, asked.sources.bots, reached_at(places))
+    places = tuple(request.state.places)
+    return ServerShown(__version__, places, request.state.bots, reached_at(places))
 
 
 # -- health and metrics
@@ -36,19 +36,19 @@ async def show_server(asked: Asked) -> ServerShown:
 # Neither asks the hall, so both answer while the log cannot be written.
 
 
-async def health(asked: Asked) -> Health:
+@get("/healthz", "health", "Whether the server can take moves")
+async def health(request: ApiRequest) -> Health:
     """Whether the server can take moves."""
-    asked.query(Nothing)
-    if asked.sources.failing():
+    if request.state.failing():
         sentence = "The server cannot write its log, and takes no moves."
-        raise Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "no_disk", sentence)
+        raise HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, "no_disk", sentence)
     return Health("ok", __version__)
 
 
-async def metrics(asked: Asked) -> Text:
+@get("/metrics", "health", "Numbers for Prometheus", kinds=(PLAIN,))
+async def metrics(request: ApiRequest) -> Text:
     """Numbers, for Prometheus."""
-    asked.query(Nothing)
-    tally = asked.sources.tally
+    tally = request.state.tally
     counted: dict[str, float] = {
         'rookery_tables{status="open"}': tally.open,
         'rookery_tables{status="playing"}': tally.playing,
@@ -56,37 +56,6 @@ async def metrics(asked: Asked) -> Text:
         "rookery_players": tally.players,
         "rookery_moves_total": tally.moves,
         "rookery_records_total": tally.records,
-        "rookery_log_failing": int(asked.sources.failing()),
+        "rookery_log_failing": int(request.state.failing()),
     }
-    return Text(prometheus(counted | asked.sources.gauges()), PROMETHEUS)
-
-
-CALLS: Final = (
-    Call(
-        "GET",
-        ABOUT,
-        "Where the server listens, in which dialects, and which bots it has",
-        "health",
-        show_server,
-        ServerShown,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/healthz",
-        "Whether the server can take moves",
-        "health",
-        health,
-        Health,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/metrics",
-        "Numbers for Prometheus",
-        "health",
-        metrics,
-        query=Nothing,
-        kinds=(PLAIN,),
-    ),
-)
+    return Text(prometheus(counted | request.state.gauges()), PROMETHEUS)

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rookery.core.errors import RulesFailed
 from rookery.core.ids import Micros, PlayerId, Seat, Status, TableId, TourId
 from rookery.core.intents import CloseTable, ListTables, Open, Show
 from rookery.core.manners import BOT
@@ -21,21 +20,19 @@ from rookery.hall.limits import LIST_PAGE, PAST_PAGE, REASON_MAX
 from rookery.hall.tables.audience import count_onlookers
 from rookery.hall.tables.news import left_of, scene_of
 from rookery.hall.tables.table import Table
-from rookery.server.web.answer_cache import Lasts
 from rookery.server.web.history import NUMBER_MAX, Glance, Moments, logged_line, plain
-from rookery.server.web.problems import Trouble, missing
+from rookery.server.web.problems import HttpProblem, missing
 from rookery.server.web.routes import (
     PAGE,
     After,
-    Asked,
-    Call,
+    ApiRequest,
     Code,
     CodeGiven,
     Id,
-    Later,
     Limit,
-    Sources,
     Text,
+    get,
+    post,
     unfit,
 )
 from rookery.store.catalogue import Finding
@@ -134,133 +131,120 @@ class Closing(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(max_length=REASON_MAX, description="why, in a sentence")] = ""
 
 
-async def list_tables(asked: Asked) -> TablePage:
+@get(
+    "/api/tables",
+    "tables",
+    "Tables: open and running ones in order, finished ones the newest first",
+)
+async def list_tables(request: ApiRequest, query: TablesWanted) -> TablePage:
     """Tables, by status, game, player and tour."""
-    wanted = asked.query(TablesWanted)
-    if wanted.status not in FINISHED:
-        statuses = (wanted.status,) if wanted.status else ("open", "playing")
-        return await _living(asked, statuses, wanted)
-    find = _finished_of if wanted.player else _finished
-    glances, after = await find(asked, wanted)
-    return TablePage(tuple(_listed(asked, one.line, one.ended_at) for one in glances), after)
+    if query.status not in FINISHED:
+        statuses = (query.status,) if query.status else ("open", "playing")
+        return await _living(request, statuses, query)
+    find = _finished_of if query.player else _finished
+    glances, after = await find(request, query)
+    return TablePage(tuple(_listed(request, one.line, one.ended_at) for one in glances), after)
 
 
-async def list_seeks(asked: Asked) -> TablePage:
-    """Tables that wait for players."""
-    wanted = asked.query(SeeksWanted)
-    same = TablesWanted("open", wanted.game, after=wanted.after, limit=wanted.limit)
-    return await _living(asked, ("open",), same)
+@post(
+    "/api/tables",
+    "tables",
+    "Open a table at which nobody sits yet",
+    example=NewTable("reversi size=8", time="5m"),
+)
+async def open_table(request: ApiRequest, body: NewTable) -> Done:
+    """Open a table, for whoever wants to sit there."""
+    if body.policy.begin is Begin.OWNER:
+        raise unfit("Nobody sits there who could start the game: let it begin when it is full.")
+    wish = Open(body.variant, body.seats, body.time, body.policy, sit=False, house=body.house)
+    return await request.open_table(wish)
 
 
-async def show_table(asked: Asked) -> TableShown:
+@post(
+    "/api/tables/{table}/close",
+    "tables",
+    "Close a table: a game that runs is over and nobody wins it; all who are there are told",
+    example=Closing("It stood still for a week"),
+)
+async def close_table(request: ApiRequest, at: TableAt, body: Closing) -> Done:
+    """Close a table as the organiser, whatever happens at it."""
+    number = TableId(at.table)
+    return await request.organise(CloseTable(number, body.reason), Done)
+
+
+async def _as_it_stands(request: ApiRequest, number: TableId, code: str) -> Shown | None:
+    """What the hall shows; one that is not to be known of is as if it were not there."""
+    try:
+        return await request.ask(Show(number, code=code), Shown)
+    except HttpProblem as no:
+        if no.problem.code == "no_table":
+            return None
+        raise
+
+
+@get("/api/tables/{table}", "tables", "A table as it stands")
+async def show_table(request: ApiRequest, at: TableAt, query: CodeGiven) -> TableShown:
     """A table as it stands."""
-    number, code = TableId(asked.path(TableAt).table), asked.query(CodeGiven).code
-    log_reader = asked.sources.log_reader
-    if not asked.sources.hall.tables.is_unfinished(number):  # else the hall has it as it stands
-        found = await asked.read_of(number, code, lambda: log_reader.table(number))
+    number, code = TableId(at.table), query.code
+    log_reader = request.state.log_reader
+    if not request.state.hall.tables.is_unfinished(number):  # else the hall has it as it stands
+        found = await request.read_of(number, code, lambda: log_reader.table(number))
         if found is None:
             raise missing(f"There is no table {number}.")
-        table, at = found
+        table, when = found
         if table.status in FINISHED:
-            return shown(asked, table, at)
-    reply = await asked.by_code(code, partial(_as_it_stands, asked, number, code))
+            return shown(request, table, when)
+    reply = await request.by_code(code, partial(_as_it_stands, request, number, code))
     if reply is None:
         raise missing(f"There is no table {number}.")
     view = None if reply.view is None else plain(reply.view)
     # Who looks on is not in the log, so it is as safe as it is.
-    living = asked.sources.hall.tables.get_unfinished(number)
-    looking = None if living is None else _onlookers(asked.sources, living)
+    living = request.state.hall.tables.get_unfinished(number)
+    looking = None
+    if living is not None:
+        looking = OnlookersShown(count_onlookers(request.state.hall.presence, living))
     return TableShown(reply.line, reply.policy, reply.to_act, reply.left, view, onlookers=looking)
 
 
-def later(sources: Sources, answer: Struct) -> Later:
-    """What is said of a table a while later, where nothing has happened: its clocks run."""
-    assert isinstance(answer, TableShown), "this is said of a table"
-    hall, shown, seen = sources.hall, answer, sources.hall.presence.changes
-
-    def by_now() -> TableShown | None:
-        nonlocal shown, seen
-        table = hall.tables.get_unfinished(shown.line.table)
-        if table is None or table.n != shown.line.n:
-            return shown if shown.at is not None else None  # what is over stays as it was
-        if seen != hall.presence.changes:  # somebody may look on, or no more
-            seen = hall.presence.changes
-            shown = msgspec.structs.replace(shown, onlookers=_onlookers(sources, table))
-        try:
-            return msgspec.structs.replace(shown, left=left_of(table, sources.desk.now()))
-        except RulesFailed:
-            return None  # who asks the hall is told so
-
-    return by_now
+@get("/api/seeks", "tables", "Tables that wait for players")
+async def list_seeks(request: ApiRequest, query: SeeksWanted) -> TablePage:
+    """Tables that wait for players."""
+    same = TablesWanted("open", query.game, after=query.after, limit=query.limit)
+    return await _living(request, ("open",), same)
 
 
-def _onlookers(sources: Sources, table: Table) -> OnlookersShown:
-    return OnlookersShown(count_onlookers(sources.hall.presence, table))
-
-
-async def _as_it_stands(asked: Asked, number: TableId, code: str) -> Shown | None:
-    """What the hall shows; one that is not to be known of is as if it were not there."""
-    try:
-        reply = await asked.sources.desk.ask(Show(number, code=code))
-    except Trouble as no:
-        if no.problem.code == "no_table":
-            return None
-        raise
-    assert isinstance(reply, Shown), "a table that is there is shown"
-    return reply
-
-
-async def open_table(asked: Asked) -> Done:
-    """Open a table, for whoever wants to sit there."""
-    new = await asked.body(NewTable)
-    if new.policy.begin is Begin.OWNER:
-        raise unfit("Nobody sits there who could start the game: let it begin when it is full.")
-    wish = Open(new.variant, new.seats, new.time, new.policy, sit=False, house=new.house)
-    reply = await asked.sources.desk.open_table(asked.token, wish)
-    assert isinstance(reply, Done), "a table is opened or refused"
-    return reply
-
-
-async def close_table(asked: Asked) -> Done:
-    """Close a table as the organiser, whatever happens at it."""
-    number = TableId(asked.path(TableAt).table)
-    why = await asked.body(Closing)
-    reply = await asked.sources.desk.organise(asked.token, CloseTable(number, why.reason))
-    assert isinstance(reply, Done), "a table is closed or refused"
-    return reply
-
-
-def shown(asked: Asked, table: Table, at: Micros) -> TableShown:
+def shown(request: ApiRequest, table: Table, at: Micros) -> TableShown:
     """A table from the log, as it was then."""
     state = table.state
     view = None if state is None else plain(scene_of(table, []).view(None))
     policy, to_act = table.opened.policy, tuple(sorted(table.to_act))
     left = left_of(table, at)
-    return TableShown(dressed(asked, logged_line(table)), policy, to_act, left, view, at)
+    return TableShown(dressed(request, logged_line(table)), policy, to_act, left, view, at)
 
 
-def dressed(asked: Asked, line: TableLine) -> TableLine:
+def dressed(request: ApiRequest, line: TableLine) -> TableLine:
     """A line from the log that says which seats are programs, as the hall's lines do."""
     seats = tuple(
-        msgspec.structs.replace(seat, bot=is_bot(asked, seat.player)) for seat in line.seats
+        msgspec.structs.replace(seat, bot=is_bot(request, seat.player)) for seat in line.seats
     )
     return msgspec.structs.replace(line, seats=seats)
 
 
-def is_bot(asked: Asked, player: PlayerId | None) -> bool:
+def is_bot(request: ApiRequest, player: PlayerId | None) -> bool:
     """Whether this is a program of the house."""
-    known = None if player is None else asked.sources.hall.player(player)
+    known = None if player is None else request.state.hall.player(player)
     return known is not None and known.dialect == BOT
 
 
-async def _living(asked: Asked, statuses: tuple[str, ...], wanted: TablesWanted) -> TablePage:
+async def _living(
+    request: ApiRequest, statuses: tuple[str, ...], wanted: TablesWanted
+) -> TablePage:
     """Tables of the hall, in the order of their numbers."""
     one = statuses[0] if len(statuses) == 1 else ""
     after = wanted.after
     found: list[ListedTable] = []
     for _ in range(PAGES_MAX):
-        page = await asked.sources.desk.ask(ListTables(one, TableId(after)))
-        assert isinstance(page, Tables), "tables are told as such"
+        page = await request.ask(ListTables(one, TableId(after)), Tables)
         for line in page.tables:
             if len(found) == wanted.limit:
                 return TablePage(tuple(found), found[-1].table)
@@ -273,25 +257,27 @@ async def _living(asked: Asked, statuses: tuple[str, ...], wanted: TablesWanted)
     return TablePage(tuple(found), after)
 
 
-async def _finished(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
+async def _finished(request: ApiRequest, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
     """Tables of the log, the one that ended last first."""
-    log_reader, tour = asked.sources.log_reader, TourId(wanted.tour) if wanted.tour else None
+    log_reader, tour = request.state.log_reader, TourId(wanted.tour) if wanted.tour else None
     finding = Finding(wanted.status, wanted.game, tour, wanted.after, wanted.limit + 1)
-    found = await asked.read(lambda: log_reader.finished(finding))
+    found = await request.read(lambda: log_reader.finished(finding))
     page = found[: wanted.limit]
-    seen = log_reader.glances([one.table for one in page], asked.read)
+    seen = log_reader.glances([one.table for one in page], request.read)
     # Those of rules we do not know any more are left out.
     glances = [one async for _, one in seen if one is not None]
     return glances, page[-1].seq if len(found) > len(page) else None
 
 
-async def _finished_of(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance], int | None]:
+async def _finished_of(
+    request: ApiRequest, wanted: TablesWanted
+) -> tuple[list[Glance], int | None]:
     """Tables of a player, the highest number first."""
-    log_reader, player = asked.sources.log_reader, PlayerId(wanted.player)
-    tables = await asked.read(lambda: log_reader.tables_of(player, wanted.after, LOOK_MAX + 1))
+    log_reader, player = request.state.log_reader, PlayerId(wanted.player)
+    tables = await request.read(lambda: log_reader.tables_of(player, wanted.after, LOOK_MAX + 1))
     found: list[Glance] = []
     last = 0
-    async for table, one in log_reader.glances(tables[:LOOK_MAX], asked.read):
+    async for table, one in log_reader.glances(tables[:LOOK_MAX], request.read):
         if len(found) == wanted.limit:
             return found, last
         last = table
@@ -300,8 +286,8 @@ async def _finished_of(asked: Asked, wanted: TablesWanted) -> tuple[list[Glance]
     return found, last if len(tables) > LOOK_MAX else None
 
 
-def _listed(asked: Asked, line: TableLine, ended_at: Micros | None) -> ListedTable:
-    return _of_line(dressed(asked, line), ended_at)
+def _listed(request: ApiRequest, line: TableLine, ended_at: Micros | None) -> ListedTable:
+    return _of_line(dressed(request, line), ended_at)
 
 
 def _of_line(line: TableLine, ended_at: Micros | None) -> ListedTable:
@@ -356,159 +342,76 @@ class StateWanted(Struct, frozen=True, forbid_unknown_fields=True):
     code: Code = ""
 
 
-async def table_log(asked: Asked) -> Past:
+@get(
+    "/api/tables/{table}/log",
+    "tables",
+    "What happened at a table, in order; `more` asks for the rest",
+)
+async def table_log(request: ApiRequest, at: TableAt, query: LogWanted) -> Past:
     """What happened at a table, in order."""
-    number, wanted = TableId(asked.path(TableAt).table), asked.query(LogWanted)
-    log_reader, since = asked.sources.log_reader, wanted.since
-    found = await asked.read_of(
-        number, wanted.code, lambda: log_reader.past(number, since, PAST_PAGE)
+    number = TableId(at.table)
+    log_reader, since = request.state.log_reader, query.since
+    found = await request.read_of(
+        number, query.code, lambda: log_reader.past(number, since, PAST_PAGE)
     )
     if found is None:
         raise _no_table(number)
     return found
 
 
-async def table_state(asked: Asked) -> TableShown:
-    """A table as it stood after any of its events."""
-    number, wanted = TableId(asked.path(TableAt).table), asked.query(StateWanted)
-    log_reader, n = asked.sources.log_reader, wanted.n
-    last = n or NUMBER_MAX
-    found = await asked.read_of(number, wanted.code, lambda: log_reader.stood(number, last))
+@get(
+    "/api/tables/{table}/moments",
+    "tables",
+    "A table after each of its events, as a viewer saw it; `more` asks for the rest",
+)
+async def table_moments(request: ApiRequest, at: TableAt, query: MomentsWanted) -> Moments:
+    """A table after each of its events."""
+    number = TableId(at.table)
+    log_reader = request.state.log_reader
+    since, limit = query.since, query.limit
+    found = await request.read_of(
+        number, query.code, lambda: log_reader.moments(number, since, limit)
+    )
     if found is None:
         raise _no_table(number)
-    table, at = found
+    return found
+
+
+@get("/api/tables/{table}/state", "tables", "A table as it stood after any of its events")
+async def table_state(request: ApiRequest, at: TableAt, query: StateWanted) -> TableShown:
+    """A table as it stood after any of its events."""
+    number = TableId(at.table)
+    log_reader, n = request.state.log_reader, query.n
+    last = n or NUMBER_MAX
+    found = await request.read_of(number, query.code, lambda: log_reader.stood(number, last))
+    if found is None:
+        raise _no_table(number)
+    table, when = found
     if n > table.n:
         raise missing(f"Table {number} has had {table.n} events so far.")
-    return shown(asked, table, at)
+    return shown(request, table, when)
 
 
-async def table_moments(asked: Asked) -> Moments:
-    """A table after each of its events."""
-    number, wanted = TableId(asked.path(TableAt).table), asked.query(MomentsWanted)
-    log_reader = asked.sources.log_reader
-    since, limit = wanted.since, wanted.limit
-    found = await asked.read_of(
-        number, wanted.code, lambda: log_reader.moments(number, since, limit)
-    )
-    if found is None:
-        raise _no_table(number)
-    return found
-
-
-async def table_file(asked: Asked) -> Text:
+@get(
+    "/api/tables/{table}/file",
+    "tables",
+    "What happened at a table, as a file: one event a line",
+    kinds=(LINES,),
+)
+async def table_file(request: ApiRequest, at: TableAt, query: CodeGiven) -> Text:
     """What happened at a table, as a file to keep."""
-    number, code = TableId(asked.path(TableAt).table), asked.query(CodeGiven).code
-    log_reader = asked.sources.log_reader
+    number, code = TableId(at.table), query.code
+    log_reader = request.state.log_reader
 
     def write() -> str | None:
         found = log_reader.past(number, 0, None)
         return None if found is None else msgspec.json.Encoder().encode_lines(found.events).decode()
 
-    text = await asked.read_of(number, code, write)
+    text = await request.read_of(number, code, write)
     if text is None:
         raise _no_table(number)
     return Text(text, LINES, f"table-{number}.jsonl")
 
 
-def _no_table(number: TableId) -> Trouble:
+def _no_table(number: TableId) -> HttpProblem:
     return missing(f"There is no table {number}.")
-
-
-CALLS: Final = (
-    Call(
-        "GET",
-        "/api/tables",
-        "Tables: open and running ones in order, finished ones the newest first",
-        "tables",
-        list_tables,
-        TablePage,
-        query=TablesWanted,
-        lasts=Lasts.HALL,
-    ),
-    Call(
-        "POST",
-        "/api/tables",
-        "Open a table at which nobody sits yet",
-        "tables",
-        open_table,
-        Done,
-        body=NewTable,
-        example=NewTable("reversi size=8", time="5m"),
-    ),
-    Call(
-        "POST",
-        "/api/tables/{table}/close",
-        "Close a table: a game that runs is over and nobody wins it; all who are there are told",
-        "tables",
-        close_table,
-        Done,
-        at=TableAt,
-        body=Closing,
-        example=Closing("It stood still for a week"),
-    ),
-    Call(
-        "GET",
-        "/api/tables/{table}",
-        "A table as it stands",
-        "tables",
-        show_table,
-        TableShown,
-        at=TableAt,
-        query=CodeGiven,
-        lasts=Lasts.CLOCK,
-        later=later,
-    ),
-    Call(
-        "GET",
-        "/api/seeks",
-        "Tables that wait for players",
-        "tables",
-        list_seeks,
-        TablePage,
-        query=SeeksWanted,
-        lasts=Lasts.HALL,
-    ),
-    Call(
-        "GET",
-        "/api/tables/{table}/log",
-        "What happened at a table, in order; `more` asks for the rest",
-        "tables",
-        table_log,
-        Past,
-        at=TableAt,
-        query=LogWanted,
-        lasts=Lasts.TABLE,
-    ),
-    Call(
-        "GET",
-        "/api/tables/{table}/moments",
-        "A table after each of its events, as a viewer saw it; `more` asks for the rest",
-        "tables",
-        table_moments,
-        Moments,
-        at=TableAt,
-        query=MomentsWanted,
-        lasts=Lasts.TABLE,
-    ),
-    Call(
-        "GET",
-        "/api/tables/{table}/state",
-        "A table as it stood after any of its events",
-        "tables",
-        table_state,
-        TableShown,
-        at=TableAt,
-        query=StateWanted,
-        lasts=Lasts.TABLE,
-    ),
-    Call(
-        "GET",
-        "/api/tables/{table}/file",
-        "What happened at a table, as a file: one event a line",
-        "tables",
-        table_file,
-        at=TableAt,
-        query=CodeGiven,
-        kinds=(LINES,),
-    ),
-)

@@ -33,7 +33,7 @@ from rookery.notation.tours import csv_matches, csv_standing, json_export, markd
 from rookery.notation.trf import BadTrf, trf_export
 from rookery.server.web.history import NUMBER_MAX
 from rookery.server.web.problems import PLAIN, missing, refusal
-from rookery.server.web.routes import JSON, PAGE, After, Asked, Call, Id, Limit, Nothing, Text
+from rookery.server.web.routes import JSON, PAGE, After, ApiRequest, Id, Limit, Text, get, post
 
 
 class ListedFormat(Struct, frozen=True):
@@ -54,9 +54,9 @@ class FormatList(Struct, frozen=True, tag="formats"):
     formats: tuple[ListedFormat, ...]
 
 
-async def list_formats(asked: Asked) -> FormatList:
+@get("/api/formats", "tours", "The formats of tours there are, and what can be set")
+async def list_formats(_: ApiRequest) -> FormatList:
     """The formats there are, those of plug-ins last."""
-    asked.query(Nothing)
     return FormatList(tuple(map(_listed, FORMATS.values())))
 
 
@@ -72,8 +72,7 @@ def _listed(one: type[Format]) -> ListedFormat:
     )
 
 
-# -- to look at
-# Tours over HTTP, to look at: how they stand, who met whom, and as files.
+# -- to look at: how they stand, who met whom, and as files
 #
 # What a tour is told as here is what the native dialect tells; the tables for people are
 # made from it by `notation`, as those of the command line are.
@@ -141,50 +140,54 @@ class CrossTable(Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-async def list_tours(asked: Asked) -> TourPage:
+@get("/api/tours", "tours", "Tours, those that are over too")
+async def list_tours(request: ApiRequest, query: ToursWanted) -> TourPage:
     """Every tour there was."""
-    wanted = asked.query(ToursWanted)
-    reply = await asked.sources.desk.ask(ListTours(TourId(wanted.after)))
-    assert isinstance(reply, Tours), "tours are told as such"
-    lines = reply.tours[: wanted.limit]
+    reply = await request.ask(ListTours(TourId(query.after)), Tours)
+    lines = reply.tours[: query.limit]
     more = reply.more or len(lines) < len(reply.tours)
     return TourPage(lines, lines[-1].tour if more else None)
 
 
-async def show_tour(asked: Asked) -> TourShown:
+@get("/api/tours/{tour}", "tours", "A tour as it stands: its plan, its entrants and its standing")
+async def show_tour(request: ApiRequest, at: TourAt) -> TourShown:
     """A tour as it stands."""
-    asked.query(Nothing)
-    return await _shown(asked)
+    return await request.ask(ShowTour(TourId(at.tour)), TourShown)
 
 
-async def tour_matches(asked: Asked) -> Matches:
+@get(
+    "/api/tours/{tour}/matches",
+    "tours",
+    "The matches of a tour, played and to be played; `more` asks for the rest",
+)
+async def tour_matches(request: ApiRequest, at: TourAt, query: MatchesWanted) -> Matches:
     """The matches of a tour, in the order they were paired."""
-    return await _matches(asked, asked.query(MatchesWanted).after)
+    return await request.ask(ListMatches(TourId(at.tour), query.after), Matches)
 
 
-async def tour_standing(asked: Asked) -> Standings:
+@get("/api/tours/{tour}/standing", "tours", "The standing of a tour, with names")
+async def tour_standing(request: ApiRequest, at: TourAt) -> Standings:
     """The standing, with names."""
-    asked.query(Nothing)
-    shown = await _shown(asked)
+    shown = await request.ask(ShowTour(TourId(at.tour)), TourShown)
     return Standings(shown.line.tour, standing_rows(shown))
 
 
-async def tour_cross_table(asked: Asked) -> CrossTable:
+@get("/api/tours/{tour}/crosstable", "tours", "Who got what from whom")
+async def tour_cross_table(request: ApiRequest, at: TourAt) -> CrossTable:
     """Who got what from whom."""
-    asked.query(Nothing)
-    shown, matches = await _all(asked)
-    rows = await asked.read(lambda: cross_table(shown, matches))
+    shown, matches = await _all(request, at)
+    rows = await request.read(lambda: cross_table(shown, matches))
     entrants = tuple(row.entrant for row in shown.standing)
     return CrossTable(shown.line.tour, entrants, tuple(row.name for row in shown.standing), rows)
 
 
-async def export_tour(asked: Asked) -> Text:
+@get("/api/tours/{tour}/export", "tours", "A tour as a file", kinds=(CSV, JSON, MARKDOWN, PLAIN))
+async def export_tour(request: ApiRequest, at: TourAt, query: FileWanted) -> Text:
     """A tour as a file."""
-    wanted = asked.query(FileWanted)
-    shown, matches = await _all(asked)
+    shown, matches = await _all(request, at)
     name = f"tour-{shown.line.tour}"
-    read = asked.read
-    match wanted.form:
+    read = request.read
+    match query.form:
         case "json":
             return Text(await read(lambda: json_export(shown, matches)), JSON, f"{name}.json")
         case "md":
@@ -194,53 +197,39 @@ async def export_tour(asked: Asked) -> Text:
                 return Text(await read(lambda: trf_export(shown, matches)), PLAIN, f"{name}.trf")
             except BadTrf as wrong:
                 raise refusal(Refused("bad_option", str(wrong))) from None
-        case "csv" if wanted.what == "matches":
+        case "csv" if query.what == "matches":
             text = await read(lambda: csv_matches(shown, matches))
             return Text(text, CSV, f"{name}-matches.csv")
         case "csv":
             return Text(await read(lambda: csv_standing(shown)), CSV, f"{name}-standing.csv")
 
 
-async def list_ratings(asked: Asked) -> Ratings:
+@get(
+    "/api/ratings/{game}",
+    "ratings",
+    "How strong players of a game have shown themselves in tours, the best first",
+)
+async def list_ratings(request: ApiRequest, at: GameAt) -> Ratings:
     """How strong players of a game are."""
-    asked.query(Nothing)
-    game = asked.path(GameAt).game
     try:
-        find_game(game)
+        find_game(at.game)
     except BadOption as wrong:
         raise missing(str(wrong)) from None
-    reply = await asked.sources.desk.ask(ListRatings(game))
-    assert isinstance(reply, Ratings), "ratings are told as such"
-    return reply
+    return await request.ask(ListRatings(at.game), Ratings)
 
 
-async def _shown(asked: Asked) -> TourShown:
-    number = TourId(asked.path(TourAt).tour)
-    reply = await asked.sources.desk.ask(ShowTour(number))
-    assert isinstance(reply, TourShown), "a tour that is there is shown"
-    return reply
-
-
-async def _matches(asked: Asked, after: int) -> Matches:
-    number = TourId(asked.path(TourAt).tour)
-    reply = await asked.sources.desk.ask(ListMatches(number, after))
-    assert isinstance(reply, Matches), "matches are told as such"
-    return reply
-
-
-async def _all(asked: Asked) -> tuple[TourShown, tuple[MatchLine, ...]]:
+async def _all(request: ApiRequest, at: TourAt) -> tuple[TourShown, tuple[MatchLine, ...]]:
     """A tour, and every match of it."""
-    shown = await _shown(asked)
+    shown = await request.ask(ShowTour(TourId(at.tour)), TourShown)
     found: list[MatchLine] = []
     while True:
-        page = await _matches(asked, len(found))
+        page = await request.ask(ListMatches(TourId(at.tour), len(found)), Matches)
         found += page.matches
         if not page.more:
             return shown, tuple(found)
 
 
-# -- ratings in a tour
-# How the ratings in a tour went, over HTTP: before its first match, and after each that counts.
+# -- how the ratings in a tour went: before its first match, and after each that counts
 #
 # They are the numbers that the tour's own standing shows as it goes on. Rating takes its time,
 # so it is done beside the game, a few hundred games at a turn.
@@ -278,19 +267,19 @@ class TourRatings(Struct, frozen=True):
     more: bool = False
 
 
-async def tour_ratings(asked: Asked) -> TourRatings:
+@get("/api/tours/{tour}/ratings", "tours", "How the ratings in a tour went, match by match")
+async def tour_ratings(request: ApiRequest, at: TourAt) -> TourRatings:
     """How the ratings in a tour went."""
-    number, _ = TourId(asked.path(TourAt).tour), asked.query(Nothing)
-    history = asked.sources.hall.rating_history_of(number)
+    number = TourId(at.tour)
+    history = request.state.hall.rating_history_of(number)
     # What the hall knows may not be safe yet; its answer comes when it is.
-    reply = await asked.sources.desk.ask(ShowTour(number))
-    assert isinstance(reply, TourShown), "a tour that is there is shown"
+    await request.ask(ShowTour(number), TourShown)
     assert history is not None, "a tour that is shown is there"
     if not history.players:
         return TourRatings(number, ())
     walked = islice(walk(history), 1 + GAMES_MAX)
     found: list[RatingsAfter] = []
-    while some := await asked.read(lambda: list(islice(walked, AT_ONCE))):
+    while some := await request.read(lambda: list(islice(walked, AT_ONCE))):
         found += some
     return TourRatings(number, tuple(_steps(found)), len(history.games) > GAMES_MAX)
 
@@ -308,7 +297,6 @@ def _steps(walked: list[RatingsAfter]) -> Iterator[RatingStep]:
 
 
 # -- to run
-# Tours over HTTP, to run: open, start, pause, end, call off, void and put out.
 #
 # Each is an intent of the organiser's, answered when it is safe in the log.
 
@@ -355,244 +343,83 @@ class Seeds(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-async def open_tour(asked: Asked) -> TourMade:
-    """Open a tour that is the organiser's."""
-    new = await asked.body(NewTour)
-    reply = await asked.sources.desk.organise(asked.token, intents.OpenTour(new.plan, new.code))
-    assert isinstance(reply, TourMade), "a tour is opened or refused"
-    return reply
-
-
-async def start_tour(asked: Asked) -> Done:
-    """Start a tour, or go on after a pause."""
-    return await _act(asked, intents.StartTour(_tour(asked)))
-
-
-async def pause_tour(asked: Asked) -> Done:
-    """Begin no more matches for now."""
-    return await _act(asked, intents.PauseTour(_tour(asked)))
-
-
-async def end_tour(asked: Asked) -> Done:
-    """End a tour as it stands."""
-    return await _act(asked, intents.EndTour(_tour(asked)))
-
-
-async def cancel_tour(asked: Asked) -> Done:
-    """Call a tour off."""
-    return await _act(asked, intents.CancelTour(_tour(asked)))
-
-
-async def void_match(asked: Asked) -> Done:
-    """Let a match count for nothing."""
-    at = asked.path(MatchAt)
-    return await _act(asked, intents.VoidMatch(TourId(at.tour), at.match))
-
-
-async def enter_result(asked: Asked) -> Done:
-    """Say how a match came out, or correct it."""
-    at, said = asked.path(MatchAt), await asked.body(HandResult)
-    wish = intents.EnterResult(TourId(at.tour), at.match, said.places, said.played, said.reason)
-    return await _act(asked, wish)
-
-
-async def seed_tour(asked: Asked) -> Done:
-    """Say in which order entrants are seeded."""
-    tour, new = _tour(asked), await asked.body(Seeds)
-    return await _act(asked, intents.SeedTour(tour, new.order))
-
-
-async def withdraw_entrant(asked: Asked) -> Done:
-    """Put an entrant out of a tour."""
-    at = asked.path(EntrantAt)
-    return await _act(asked, intents.Withdraw(TourId(at.tour), at.entrant))
-
-
-def _tour(asked: Asked) -> TourId:
-    return TourId(asked.path(TourAt).tour)
-
-
-async def _act(asked: Asked, act: intents.TourAct) -> Done:
-    reply = await asked.sources.desk.organise(asked.token, act)
-    assert isinstance(reply, Done), "it is done or refused"
-    return reply
-
-
-CALLS: Final = (
-    Call(
-        "GET",
-        "/api/formats",
-        "The formats of tours there are, and what can be set",
-        "tours",
-        list_formats,
-        FormatList,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/tours",
-        "Tours, those that are over too",
-        "tours",
-        list_tours,
-        TourPage,
-        query=ToursWanted,
-    ),
-    Call(
-        "GET",
-        "/api/tours/{tour}",
-        "A tour as it stands: its plan, its entrants and its standing",
-        "tours",
-        show_tour,
-        TourShown,
-        at=TourAt,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/tours/{tour}/matches",
-        "The matches of a tour, played and to be played; `more` asks for the rest",
-        "tours",
-        tour_matches,
-        Matches,
-        at=TourAt,
-        query=MatchesWanted,
-    ),
-    Call(
-        "GET",
-        "/api/tours/{tour}/standing",
-        "The standing of a tour, with names",
-        "tours",
-        tour_standing,
-        Standings,
-        at=TourAt,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/tours/{tour}/crosstable",
-        "Who got what from whom",
-        "tours",
-        tour_cross_table,
-        CrossTable,
-        at=TourAt,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/tours/{tour}/export",
-        "A tour as a file",
-        "tours",
-        export_tour,
-        at=TourAt,
-        query=FileWanted,
-        kinds=(CSV, JSON, MARKDOWN, PLAIN),
-    ),
-    Call(
-        "GET",
-        "/api/ratings/{game}",
-        "How strong players of a game have shown themselves in tours, the best first",
-        "ratings",
-        list_ratings,
-        Ratings,
-        at=GameAt,
-        query=Nothing,
-    ),
-    Call(
-        "GET",
-        "/api/tours/{tour}/ratings",
-        "How the ratings in a tour went, match by match",
-        "tours",
-        tour_ratings,
-        TourRatings,
-        at=TourAt,
-        query=Nothing,
-    ),
-    Call(
-        "POST",
-        "/api/tours",
-        "Open a tour; the answer has the code one joins it with",
-        "tours",
-        open_tour,
-        TourMade,
-        body=NewTour,
-        example=NewTour(
-            Plan("reversi size=8", "swiss rounds=5", "Club evening", time="5m+3s"), "CLUB"
-        ),
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/start",
-        "Start a tour, or go on after a pause",
-        "tours",
-        start_tour,
-        Done,
-        at=TourAt,
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/pause",
-        "Begin no more matches for now; those that run go on",
-        "tours",
-        pause_tour,
-        Done,
-        at=TourAt,
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/end",
-        "End a tour as it stands; matches that run are played out, and count",
-        "tours",
-        end_tour,
-        Done,
-        at=TourAt,
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/cancel",
-        "Call a tour off: matches that run stop, and nothing is rated",
-        "tours",
-        cancel_tour,
-        Done,
-        at=TourAt,
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/seeds",
-        "Say in which order entrants are seeded, where the plan's seeding is by hand",
-        "tours",
-        seed_tour,
-        Done,
-        at=TourAt,
-        body=Seeds,
-        example=Seeds((2, 1, 3)),
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/matches/{match}/void",
-        "Let a match count for nothing, and be played again",
-        "tours",
-        void_match,
-        Done,
-        at=MatchAt,
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/matches/{match}/result",
-        "Enter the result of a match by hand, or correct it; a running game is called off",
-        "tours",
-        enter_result,
-        Done,
-        at=MatchAt,
-        body=HandResult,
-        example=HandResult((1, 2), reason="Played at the board."),
-    ),
-    Call(
-        "POST",
-        "/api/tours/{tour}/entrants/{entrant}/withdraw",
-        "Put an entrant out of a tour",
-        "tours",
-        withdraw_entrant,
-        Done,
-        at=EntrantAt,
-    ),
+@post(
+    "/api/tours",
+    "tours",
+    "Open a tour; the answer has the code one joins it with",
+    example=NewTour(Plan("reversi size=8", "swiss rounds=5", "Club evening", time="5m+3s"), "CLUB"),
 )
+async def open_tour(request: ApiRequest, body: NewTour) -> TourMade:
+    """Open a tour that is the organiser's."""
+    return await request.organise(intents.OpenTour(body.plan, body.code), TourMade)
+
+
+@post("/api/tours/{tour}/start", "tours", "Start a tour, or go on after a pause")
+async def start_tour(request: ApiRequest, at: TourAt) -> Done:
+    """Start a tour, or go on after a pause."""
+    return await request.organise(intents.StartTour(TourId(at.tour)), Done)
+
+
+@post("/api/tours/{tour}/pause", "tours", "Begin no more matches for now; those that run go on")
+async def pause_tour(request: ApiRequest, at: TourAt) -> Done:
+    """Begin no more matches for now."""
+    return await request.organise(intents.PauseTour(TourId(at.tour)), Done)
+
+
+@post(
+    "/api/tours/{tour}/end",
+    "tours",
+    "End a tour as it stands; matches that run are played out, and count",
+)
+async def end_tour(request: ApiRequest, at: TourAt) -> Done:
+    """End a tour as it stands."""
+    return await request.organise(intents.EndTour(TourId(at.tour)), Done)
+
+
+@post(
+    "/api/tours/{tour}/cancel",
+    "tours",
+    "Call a tour off: matches that run stop, and nothing is rated",
+)
+async def cancel_tour(request: ApiRequest, at: TourAt) -> Done:
+    """Call a tour off."""
+    return await request.organise(intents.CancelTour(TourId(at.tour)), Done)
+
+
+@post(
+    "/api/tours/{tour}/seeds",
+    "tours",
+    "Say in which order entrants are seeded, where the plan's seeding is by hand",
+    example=Seeds((2, 1, 3)),
+)
+async def seed_tour(request: ApiRequest, at: TourAt, body: Seeds) -> Done:
+    """Say in which order entrants are seeded."""
+    return await request.organise(intents.SeedTour(TourId(at.tour), body.order), Done)
+
+
+@post(
+    "/api/tours/{tour}/matches/{match}/void",
+    "tours",
+    "Let a match count for nothing, and be played again",
+)
+async def void_match(request: ApiRequest, at: MatchAt) -> Done:
+    """Let a match count for nothing."""
+    return await request.organise(intents.VoidMatch(TourId(at.tour), at.match), Done)
+
+
+@post(
+    "/api/tours/{tour}/matches/{match}/result",
+    "tours",
+    "Enter the result of a match by hand, or correct it; a running game is called off",
+    example=HandResult((1, 2), reason="Played at the board."),
+)
+async def enter_result(request: ApiRequest, at: MatchAt, body: HandResult) -> Done:
+    """Say how a match came out, or correct it."""
+    wish = intents.EnterResult(TourId(at.tour), at.match, body.places, body.played, body.reason)
+    return await request.organise(wish, Done)
+
+
+@post("/api/tours/{tour}/entrants/{entrant}/withdraw", "tours", "Put an entrant out of a tour")
+async def withdraw_entrant(request: ApiRequest, at: EntrantAt) -> Done:
+    """Put an entrant out of a tour."""
+    return await request.organise(intents.Withdraw(TourId(at.tour), at.entrant), Done)

@@ -17,7 +17,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, compile_path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookery.core.ids import TableId
 from rookery.server.web import (
     api_accounts,
     api_games,
@@ -28,8 +27,6 @@ from rookery.server.web import (
     api_tables,
     api_tours,
 )
-from rookery.server.web.answer_cache import Renew, Truth
-from rookery.server.web.answer_recorder import TRUTH
 from rookery.server.web.guard import GuardMiddleware
 from rookery.server.web.http import HttpServer
 from rookery.server.web.openapi import document
@@ -43,33 +40,33 @@ from rookery.server.web.pages import (
     docs_page,
     nothing_there,
 )
-from rookery.server.web.problems import HEADERS, TROUBLES, Trouble, respond
-from rookery.server.web.routes import JSON, Asked, Call, Sources, Text
+from rookery.server.web.problems import HEADERS, PROBLEM_HANDLERS, HttpProblem, respond
+from rookery.server.web.routes import JSON, ApiRequest, AppState, Call, Text, calls_of
 from rookery.server.web.static import KINDS, File, Page, is_page, make_file, send_file
 from rookery.server.web.websocket import carried
 
-CALLS: Final = (
-    *(*api_games.CALLS, *api_tables.CALLS, *api_positions.CALLS),
-    *(*api_players.CALLS, *api_accounts.CALLS, *api_moderation.CALLS),
-    *(*api_tours.CALLS, *api_server.CALLS),
+# Every module of the API; what they can be asked is described in this order.
+MODULES: Final = (
+    *(api_games, api_tables, api_positions, api_players),
+    *(api_accounts, api_moderation, api_tours, api_server),
 )
-
+CALLS: Final = tuple(call for module in MODULES for call in calls_of(module))
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(sources: Sources) -> Starlette:
+def make_app(state: AppState) -> Starlette:
     """Everything there is under HTTP."""
     routes = site_routes(CALLS)
     by_path: dict[str, dict[str, Call]] = {}
     for call in CALLS:
         by_path.setdefault(call.path, {})[call.method] = call
     for path, methods in by_path.items():
-        routes.append(Route(path, _endpoint(sources, methods), methods=list(methods)))
+        routes.append(Route(path, _endpoint(state, methods), methods=list(methods)))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Headed), Middleware(GuardMiddleware, sources.guard)],
+        middleware=[Middleware(Headed), Middleware(GuardMiddleware, state.guard)],
         exception_handlers={
-            **TROUBLES,
+            **PROBLEM_HANDLERS,
             ClientDisconnect: _nobody,
             Exception: _mistake,
         },
@@ -108,35 +105,12 @@ class Headed:
         await self._app(scope, receive, headed)
 
 
-def _endpoint(sources: Sources, methods: dict[str, Call]) -> Endpoint:
+def _endpoint(state: AppState, methods: dict[str, Call]) -> Endpoint:
     async def answer(request: Request) -> Response:
         call = methods["GET" if request.method == "HEAD" else request.method]
-        asked = Asked(sources, request)
-        if call.writes:
-            asked.authorise()
-        elif call.anyone:
-            asked.check_page()
-        found = await call.do(asked)
-        if call.lasts is not None and request.method == "GET":
-            number = request.path_params.get("table")
-            table = None if number is None else TableId(int(number))
-            request.scope[TRUTH] = Truth(call.lasts, table, _renewal(sources, call, found))
-        return _response(found)
+        return _response(await call.answered(ApiRequest(state, request)))
 
     return answer
-
-
-def _renewal(sources: Sources, call: Call, answer: Struct | Text) -> Renew | None:
-    """How to give the answer again later, with its clocks as they are then; None: it cannot be."""
-    if call.later is None or isinstance(answer, Text):
-        return None
-    later = call.later(sources, answer)
-
-    def renew() -> bytes | None:
-        found = later()
-        return None if found is None else msgspec.json.encode(found)
-
-    return renew
 
 
 def _response(answer: Struct | Text) -> Response:
@@ -156,7 +130,7 @@ async def _nobody(_: Request, __: Exception) -> Response:
 
 async def _mistake(_: Request, __: Exception) -> Response:
     sentence = "The server made a mistake of its own; it is in its log."
-    return respond(Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, "mistake", sentence))
+    return respond(HttpProblem(HTTPStatus.INTERNAL_SERVER_ERROR, "mistake", sentence))
 
 
 # -- routes
@@ -269,4 +243,4 @@ async def _no_upgrade(request: Request) -> Response:
     dialect = carried(request.scope["path"])
     sentence = f"Here {dialect} is spoken in a WebSocket; ask for an upgrade."
     headers = {"Upgrade": "websocket", "Connection": "Upgrade"}
-    raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, headers)
+    raise HttpProblem(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, headers)

@@ -29,15 +29,12 @@ from rookery.core.messages import Refused
 from rookery.core.network import Buckets, Rate, home_of
 from rookery.hall.hall import Hall
 from rookery.server.fairtime import FairTime
-from rookery.server.web.problems import Trouble, respond, say
+from rookery.server.web.problems import HttpProblem, respond, say
 
 # Requests are counted by host. Each has so many at hand, and they come back with time. A
 # host on the same machine has more: it may be a proxy, and then it is everybody.
-READS: Final = Rate(500, MICROS_A_SECOND // 50)  # a class opens the page at the same moment
-READS_LOOPBACK: Final = Rate(5_000, MICROS_A_SECOND // 500)
-# An answer that is given again costs a tenth and less: ten times as many, counted apart.
-AGAIN: Final = Rate(5_000, MICROS_A_SECOND // 500)
-AGAIN_LOOPBACK: Final = Rate(50_000, MICROS_A_SECOND // 5_000)
+READS: Final = Rate(5_000, MICROS_A_SECOND // 500)  # a class opens the page at the same moment
+READS_LOOPBACK: Final = Rate(50_000, MICROS_A_SECOND // 5_000)
 # Nobody's hand is quicker, and guessing a token takes longer than there will be stars.
 WRITES: Final = Rate(60, MICROS_A_SECOND // 10)
 WRITES_LOOPBACK: Final = Rate(600, MICROS_A_SECOND // 100)
@@ -58,8 +55,6 @@ class Rates(Struct, frozen=True):
 
     reads: Rate = READS
     reads_loopback: Rate = READS_LOOPBACK
-    again: Rate = AGAIN
-    again_loopback: Rate = AGAIN_LOOPBACK
     writes: Rate = WRITES
     writes_loopback: Rate = WRITES_LOOPBACK
     codes: Rate = CODES
@@ -95,23 +90,23 @@ class Admission(Struct, frozen=True):
     tls: bool = False  # whether the server has a certificate
 
     def check_name(self, hosts: Sequence[str], *, any_name: bool = False) -> None:
-        """Check that a request calls us by a name, and by one of ours. Raises Trouble."""
+        """Check that a request calls us by a name, and by one of ours. Raises HttpProblem."""
         for host in hosts:
             name, ours = read_name(host), self.names
             if name is None:
-                raise Trouble(HTTPStatus.BAD_REQUEST, "bad_host", NO_HOST)
+                raise HttpProblem(HTTPStatus.BAD_REQUEST, "bad_host", NO_HOST)
             if any_name or ANY_NAME in ours or name in ours or is_address(name):
                 continue
             sentence = (
                 f"This server does not know that it is called {name[:100]}. If it is, start it "
                 f"with --public-host {name[:100]}; its address in numbers always works."
             )
-            raise Trouble(HTTPStatus.FORBIDDEN, "bad_host", sentence)
+            raise HttpProblem(HTTPStatus.FORBIDDEN, "bad_host", sentence)
 
     def check_secret(self, *, sealed: bool) -> None:
-        """Check that secrets may be said over such a connection. Raises Trouble."""
+        """Check that secrets may be said over such a connection. Raises HttpProblem."""
         if self.tls and not sealed:
-            raise Trouble(HTTPStatus.FORBIDDEN, "no_tls", SAID_IN_THE_CLEAR)
+            raise HttpProblem(HTTPStatus.FORBIDDEN, "no_tls", SAID_IN_THE_CLEAR)
 
 
 def admission_of(host: str, public: Sequence[str], *, tls: bool) -> Admission:
@@ -154,14 +149,14 @@ _WEB: Final = ("http", "https")
 
 
 def check_origins(origins: Sequence[str], hosts: Sequence[str], act: str) -> None:
-    """Check that only our own page does this, if any page does. Raises Trouble."""
+    """Check that only our own page does this, if any page does. Raises HttpProblem."""
     ours = [host.lower() for host in hosts]
     for origin in origins:
         # Where a proxy ends the TLS, the page says https and the request came by http.
         scheme, _, host = origin.lower().partition("://")
         if scheme not in _WEB or not host or ours != [host]:
             sentence = f"A page of {origin[:100]} may not {act} here."
-            raise Trouble(HTTPStatus.FORBIDDEN, "bad_origin", sentence)
+            raise HttpProblem(HTTPStatus.FORBIDDEN, "bad_origin", sentence)
 
 
 # -- the guard
@@ -207,18 +202,17 @@ class RequestGuard:
         self._bars = bars  # why nobody from a host may ask anything; None: they may
         self.admission = admission
         self._reads = Buckets(rates.reads, rates.reads_loopback)
-        self._again = Buckets(rates.again, rates.again_loopback)
         self._writes = Buckets(rates.writes, rates.writes_loopback)
         self._codes = Buckets(rates.codes, rates.codes_loopback)
         self._pages = Buckets(rates.pages, rates.pages_loopback)
         self._probes = Buckets(rates.pages, rates.pages_loopback)
 
     def admit(self, request: Request) -> None:
-        """Count a request, whatever it asks. Raises Trouble."""
+        """Count a request, whatever it asks. Raises HttpProblem."""
         no = self._bars(_host(request))
         # A client with the organiser's token can lift a ban of its own host.
         if no is not None and not self._knows(bearer(request)):
-            raise Trouble(HTTPStatus.FORBIDDEN, no.code, no.sentence)
+            raise HttpProblem(HTTPStatus.FORBIDDEN, no.code, no.sentence)
         wait = self._buckets(request.scope["path"]).take(_host(request), self._now())
         if wait:
             raise _too_fast("Too many requests came from your host; wait a moment.", wait)
@@ -226,16 +220,9 @@ class RequestGuard:
         self.admission.check_name(request.headers.getlist("host"), any_name=any_name)
         # "GET .evil.example/" is no path, and would be a part of the name in a redirect.
         if not request.scope["path"].startswith("/"):
-            raise Trouble(HTTPStatus.BAD_REQUEST, "bad_target", NO_PATH)
+            raise HttpProblem(HTTPStatus.BAD_REQUEST, "bad_target", NO_PATH)
         if request.method not in READING or "authorization" in request.headers:
             self.admission.check_secret(sealed=request.url.scheme == "https")
-
-    def counts(self, host: str) -> bool:
-        """Count a read whose answer is cached; False if that is one too many.
-
-        Then it is made like any other read, which may be refused.
-        """
-        return self._bars(host) is None and not self._again.take(host, self._now())
 
     def elsewhere(self, request: Request) -> str | None:
         """The address of a page under TLS, if there is a certificate; else None."""
@@ -248,7 +235,7 @@ class RequestGuard:
         return f"https://{host}{quote(path)}{query}"
 
     def token(self, request: Request) -> str:
-        """Return the token of a request that wants to write, if it is right. Raises Trouble."""
+        """Return the token of a request that wants to write, if it is right. Raises HttpProblem."""
         self.check_page(request)
         wait = self._writes.take(_host(request), self._now())
         if wait:
@@ -258,13 +245,15 @@ class RequestGuard:
         if not token:
             sentence = "Writing needs the organiser's token: Authorization: Bearer TOKEN."
             headers = {"WWW-Authenticate": "Bearer"}
-            raise Trouble(HTTPStatus.UNAUTHORIZED, "no_token", sentence, headers)
+            raise HttpProblem(HTTPStatus.UNAUTHORIZED, "no_token", sentence, headers)
         if not self._knows(token):
-            raise Trouble(HTTPStatus.FORBIDDEN, "bad_token", "That is not the organiser's token.")
+            raise HttpProblem(
+                HTTPStatus.FORBIDDEN, "bad_token", "That is not the organiser's token."
+            )
         return token
 
     def try_code(self, request: Request) -> None:
-        """Count a table's code as a guess; `knew_code` gives it back. Raises Trouble."""
+        """Count a table's code as a guess; `knew_code` gives it back. Raises HttpProblem."""
         wait = self._codes.take(_host(request), self._now())
         if wait:
             raise _too_fast("Too many wrong codes came from your host; wait a moment.", wait)
@@ -274,7 +263,7 @@ class RequestGuard:
         self._codes.give(_host(request), 1)
 
     def check_page(self, request: Request) -> None:
-        """Check that no page of anywhere else sends this. Raises Trouble."""
+        """Check that no page of anywhere else sends this. Raises HttpProblem."""
         check_origins(request.headers.getlist("origin"), request.headers.getlist("host"), "write")
 
     def home(self, request: Request) -> str:
@@ -305,9 +294,9 @@ def bearer(request: Request) -> str:
     return token.strip() if scheme.lower() == _SCHEME else ""
 
 
-def _too_fast(sentence: str, wait: Micros) -> Trouble:
+def _too_fast(sentence: str, wait: Micros) -> HttpProblem:
     seconds = -(-wait // MICROS_A_SECOND)  # rounded up
-    return Trouble(
+    return HttpProblem(
         HTTPStatus.TOO_MANY_REQUESTS, "too_fast", sentence, {"Retry-After": str(seconds)}
     )
 
@@ -343,7 +332,7 @@ class GuardMiddleware:
         request = Request(scope)
         try:
             self._guard.admit(request)
-        except Trouble as wrong:
+        except HttpProblem as wrong:
             await self._hold()
             path = scope["path"]
             answer = respond(wrong) if path.startswith(API) or path in PROBES else say(wrong)
@@ -358,8 +347,8 @@ class GuardMiddleware:
         await self._app(scope, receive, send)
 
 
-def _ambiguous() -> Trouble:
+def _ambiguous() -> HttpProblem:
     # "Such a message might indicate an attempt to perform request smuggling" (RFC 9112): a
     # proxy in front of us may see the end of the request elsewhere.
     sentence = "A body has a length or comes in chunks, and not both."
-    return Trouble(HTTPStatus.BAD_REQUEST, "unreadable", sentence, {"Connection": "close"})
+    return HttpProblem(HTTPStatus.BAD_REQUEST, "unreadable", sentence, {"Connection": "close"})

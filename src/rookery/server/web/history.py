@@ -513,7 +513,7 @@ class LogReader:
         self._replays = ReplayCache(log.read)
 
     async def read(self, work: Callable[[], T], host: str) -> T:
-        """Do this work in the thread, when it is this host's turn. Raises Trouble.
+        """Do this work in the thread, when it is this host's turn. Raises HttpProblem.
 
         A damaged or unreadable log is no mistake of ours: the client that asked is told.
         """
@@ -559,7 +559,7 @@ class LogReader:
     # -- whose turn it is
 
     async def _turn(self, host: str) -> None:
-        """Wait until nobody reads and this host is next. Raises Trouble if too many wait."""
+        """Wait until nobody reads and this host is next. Raises HttpProblem if too many wait."""
         if not self._reading:
             self._reading = True
             return

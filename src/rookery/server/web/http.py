@@ -25,8 +25,6 @@ from uvicorn.server import ServerState
 
 from rookery.core.network import home_of
 from rookery.server.net.fair import FairQueue, Paced
-from rookery.server.web.answer_cache import AnswerCache, may_be_kept
-from rookery.server.web.answer_recorder import AnswerRecorder, Counting
 from rookery.server.web.guard import ANYONE, Admission
 from rookery.server.web.websocket import Upgrade
 
@@ -93,8 +91,6 @@ HEAD_MAX: Final = 16 * 1024  # bytes of a request's head; browsers send about 1 
 REQUEST_TIME: Final = 10.0  # seconds from the first byte of a request to its last
 READING_TIME: Final = 30.0  # seconds for somebody who stopped reading to go on
 KEEP_ALIVE: Final = 15  # seconds until a connection without requests is closed
-# Seconds to wait for another's answer to the same: a refusal comes late, and is not shared.
-SHARING_TIME: Final = 0.02
 
 # uvicorn logs every request that is no HTTP as a warning: anybody could fill the disk so.
 logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
@@ -143,9 +139,8 @@ class Wire(asyncio.Transport):
             self._line.become(protocol.dialect, self._caller.unread())
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send these bytes, and note them for the cache."""
+        """Send these bytes."""
         if data and not self._line.is_closing():
-            self._caller.said(bytes(data))
             self._line.send(bytes(data))
 
     def close(self) -> None:
@@ -179,12 +174,8 @@ class HttpServer:
         admission: Admission = ANYONE,
         request_time: float = REQUEST_TIME,
         reading_time: float = READING_TIME,
-        sharing_time: float = SHARING_TIME,
-        kept: AnswerCache | None = None,
-        counts: Counting = lambda _: True,
     ) -> None:
-        self._times = request_time, reading_time, sharing_time
-        self._kept, self._counts = kept, counts
+        self._times = request_time, reading_time
         self._config = Config(
             app,
             loop="none",
@@ -210,24 +201,12 @@ class HttpServer:
         protocol = H11Protocol(self._config, self._state, app_state)
         paced, app = Paced(scheduler, home_of(host)), self._config.loaded_app
 
-        recorder = None
-        if self._kept is not None:
-            recorder = AnswerRecorder(self._kept, partial(self._counts, host), sealed=sealed)
-
         async def in_turns(scope: Scope, receive: Receive, send: Send) -> None:
             scope[ASKER] = caller.asker
-            if recorder is None:
-                await paced.run(app(scope, receive, send))
-                return
-            begun = recorder.kept.version()
-            try:
-                await paced.run(app(scope, receive, send))
-                recorder.answered(scope, begun)
-            finally:
-                recorder.forget()
+            await paced.run(app(scope, receive, send))
 
         protocol.app = in_turns
-        caller = HttpCaller(line, protocol, paced, self._times, recorder)
+        caller = HttpCaller(line, protocol, paced, self._times)
         protocol.connection_made(Wire(line, caller, host, sealed=sealed))
         return caller
 
@@ -242,10 +221,7 @@ class HttpCaller:
         "_paced",
         "_protocol",
         "_reading_time",
-        "_recorder",
         "_request_time",
-        "_sharing",
-        "_sharing_time",
         "_stuck",
         "asker",
     )
@@ -255,106 +231,21 @@ class HttpCaller:
         line: HttpLine,
         protocol: H11Protocol,
         paced: Paced,
-        times: tuple[float, float, float],
-        recorder: AnswerRecorder | None = None,
+        times: tuple[float, float],
     ) -> None:
         self._line = line
-        self._recorder = recorder  # notes answers for the cache, if there is one
         self._protocol = protocol
         self._paced = paced
-        self._request_time, self._reading_time, self._sharing_time = times
+        self._request_time, self._reading_time = times
         self._owing: asyncio.TimerHandle | None = None  # runs while a request is not here whole
         self._stuck: asyncio.TimerHandle | None = None  # runs while the client does not read
-        self._sharing: asyncio.TimerHandle | None = None  # runs while we wait for another's answer
         self._left = False  # the connection speaks something else now
         self.asker = Asker()
 
     def hear(self, piece: bytes) -> None:
-        """Take a piece of a request; answer from the cache if it has the answer."""
-        recorder = self._recorder
-        if recorder is not None and may_be_kept(piece) and self._is_idle():
-            if recorder.knows(piece):
-                self._answer_in_turn(recorder, piece)
-            else:
-                self._ask(recorder, piece)
-            return
-        self._hear(piece)
-
-    def _ask(self, recorder: AnswerRecorder, piece: bytes) -> None:
-        """Wait for another client's answer to the same request; else let the app answer."""
-        making = recorder.join(piece, shared := partial(self._shared, recorder, piece))
-        if making is None:
-            recorder.asked(piece)
-            self._hear(piece)
-            return
-        self._line.hold(held=True)  # what it asks behind this waits too
-        alone = partial(making.stop_waiting, shared)
-        self._sharing = asyncio.get_running_loop().call_later(self._sharing_time, alone)
-
-    def _shared(self, recorder: AnswerRecorder, piece: bytes, words: bytes | None) -> None:
-        """Give our client another's answer, or ask by ourselves if `words` is None."""
-        _cancel(self._sharing)
-        if self._left or self._line.is_closing():
-            return
-        granted = self._paced.turn()
-        if granted is None:
-            self._give(recorder, piece, words)
-        else:
-            granted.add_done_callback(lambda _: self._give(recorder, piece, words))
-
-    def _give(self, recorder: AnswerRecorder, piece: bytes, words: bytes | None) -> None:
-        if not self._left and not self._line.is_closing():
-            words = recorder.may_have(words)
-            if words is None:
-                recorder.asked(piece)
-                self._hear(piece)
-            else:
-                self._tell(words)
-            self._line.hold(held=False)
-
-    def _hear(self, piece: bytes) -> None:
+        """Take a piece of a request."""
         if not self._line.is_closing() and self._read(piece):
             self.mind()
-
-    def said(self, words: bytes) -> None:
-        """Note bytes that are being sent, for the cache."""
-        if self._recorder is not None:
-            self._recorder.said(words)
-
-    def _answer_in_turn(self, recorder: AnswerRecorder, piece: bytes) -> None:
-        """Answer from the cache, in the turn of the client and at its cost."""
-        granted = self._paced.turn()
-        if granted is None:
-            self._answer(recorder, piece)
-        else:
-            self._line.hold(held=True)  # what it asks behind this waits too
-            granted.add_done_callback(lambda _: self._have_turn(recorder, piece))
-
-    def _have_turn(self, recorder: AnswerRecorder, piece: bytes) -> None:
-        if not self._left and not self._line.is_closing():
-            self._line.hold(held=False)
-            self._answer(recorder, piece)
-
-    def _answer(self, recorder: AnswerRecorder, piece: bytes) -> None:
-        """Send the cached answer; let the app answer if it is no longer true."""
-        words = recorder.find(piece)
-        if words is None:
-            self._ask(recorder, piece)
-        else:
-            self._tell(words)
-
-    def _tell(self, words: bytes) -> None:
-        self._paced.step(partial(self._line.send, words))
-        protocol = self._protocol  # as uvicorn does after an answer of its own
-        _cancel(protocol.timeout_keep_alive_task)
-        close = protocol.timeout_keep_alive_handler
-        protocol.timeout_keep_alive_task = protocol.loop.call_later(KEEP_ALIVE, close)
-
-    def _is_idle(self) -> bool:
-        """Whether everything that came has been answered."""
-        conn = self._protocol.conn
-        idle = conn.their_state is h11.IDLE and conn.our_state is h11.IDLE
-        return idle and not conn.trailing_data[0]
 
     def mind(self) -> None:
         """Give a client that owes us the rest of a request a while for it; else stop that timer."""
@@ -430,9 +321,7 @@ class HttpCaller:
     def _be_gone(self) -> None:
         self._paced.leave()
         self.asker.leave()
-        if self._recorder is not None:
-            self._recorder.forget()
-        for timer in (self._owing, self._stuck, self._sharing):
+        for timer in (self._owing, self._stuck):
             _cancel(timer)
 
     def _owes(self) -> bool:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.core.names import skeleton
 from rookery.core.network import Buckets, Rate
-from rookery.server.web.problems import Trouble
+from rookery.server.web.problems import HttpProblem
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -101,7 +101,7 @@ class HashQueue:
     async def do(
         self, work: Callable[[], T], home: str, account: str = "", *, known: bool = False
     ) -> T:
-        """Do this for a home, in its turn; `account` says at which it guesses. Raises Trouble.
+        """Do this for a home, in its turn; `account` says at which it guesses. Raises HttpProblem.
 
         `known` says that the owner of the account has signed in from there before.
         """
@@ -117,7 +117,7 @@ class HashQueue:
                 self._waiting.remove(wish)
 
     def _make_room(self, wish: _Wish) -> None:
-        """Check that one more may wait, or send another away. Raises Trouble."""
+        """Check that one more may wait, or send another away. Raises HttpProblem."""
         mine = [one for one in self._waiting if one.home == wish.home]
         if wish.account and any(one.account == wish.account for one in mine):
             raise _too_many("Your host's last try at this name is still looked at; wait for that.")
@@ -190,8 +190,8 @@ class HashQueue:
         self._go_on()
 
 
-def _too_many(sentence: str) -> Trouble:
-    return Trouble(HTTPStatus.SERVICE_UNAVAILABLE, "busy", sentence, {"Retry-After": "1"})
+def _too_many(sentence: str) -> HttpProblem:
+    return HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, "busy", sentence, {"Retry-After": "1"})
 
 
 # -- hashing and comparing
@@ -229,22 +229,22 @@ class Passphrases:
         self.close = self._queue.close
 
     async def keep(self, passphrase: str, home: str) -> str:
-        """Return the hash of a passphrase that is to keep a name. Raises Trouble."""
+        """Return the hash of a passphrase that is to keep a name. Raises HttpProblem."""
         self._spend(self._names, home, "Too many names were kept from your host")
         return await self.hashed(passphrase, home)
 
     async def hashed(self, passphrase: str, home: str) -> str:
-        """Return the hash of a passphrase, if it is long enough. Raises Trouble."""
+        """Return the hash of a passphrase, if it is long enough. Raises HttpProblem."""
         if not LEAST <= len(passphrase) <= MOST:
             sentence = f"A passphrase has {LEAST} to {MOST} characters: a few words will do."
-            raise Trouble(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_passphrase", sentence)
+            raise HttpProblem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_passphrase", sentence)
         salt = self._salt()
         return await self._queue.do(lambda: _hashed(passphrase, self._costs, salt), home)
 
     async def check(
         self, name: str, kept: str, said: str, home: str, *, known: bool = False
     ) -> None:
-        """Check that this is the passphrase of the name with this hash. Raises Trouble if not.
+        """Check that this is the passphrase of the name with this hash. Raises HttpProblem if not.
 
         `known` says that its owner has signed in from this home before. What nobody keeps has no
         hash, and is looked at like any other.
@@ -256,7 +256,7 @@ class Passphrases:
         )
         if not kept or not fits:
             sentence = "There is no such name with that passphrase."
-            raise Trouble(HTTPStatus.FORBIDDEN, "bad_passphrase", sentence)
+            raise HttpProblem(HTTPStatus.FORBIDDEN, "bad_passphrase", sentence)
         self._tries.give(home, 1)
 
     def _spend(self, buckets: Buckets, home: str, what: str) -> None:
@@ -265,7 +265,7 @@ class Passphrases:
             seconds = -(-wait // MICROS_A_SECOND)
             sentence = f"{what}; try again in {seconds} s."
             headers = {"Retry-After": str(seconds)}
-            raise Trouble(HTTPStatus.TOO_MANY_REQUESTS, "too_fast", sentence, headers)
+            raise HttpProblem(HTTPStatus.TOO_MANY_REQUESTS, "too_fast", sentence, headers)
 
 
 def draw_passphrase() -> str:

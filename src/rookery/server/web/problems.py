@@ -40,7 +40,7 @@ class Problem(Struct, frozen=True):
     type: str = "about:blank"
 
 
-class Trouble(Exception):
+class HttpProblem(Exception):
     """A request cannot be done; `problem` says why."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Trouble(Exception):
         self.headers = headers
 
 
-def refusal(refused: Refused) -> Trouble:
+def refusal(refused: Refused) -> HttpProblem:
     """What the hall refused, as a problem."""
     match refused.code:
         case "bad_token":
@@ -66,27 +66,27 @@ def refusal(refused: Refused) -> Trouble:
             status = HTTPStatus.UNPROCESSABLE_ENTITY
         case _:
             status = HTTPStatus.CONFLICT
-    return Trouble(status, refused.code, refused.sentence)
+    return HttpProblem(status, refused.code, refused.sentence)
 
 
-def missing(sentence: str) -> Trouble:
+def missing(sentence: str) -> HttpProblem:
     """There is no such thing."""
-    return Trouble(HTTPStatus.NOT_FOUND, "not_found", sentence)
+    return HttpProblem(HTTPStatus.NOT_FOUND, "not_found", sentence)
 
 
-def damaged() -> Trouble:
+def damaged() -> HttpProblem:
     """It is there, or was, and its record cannot be read."""
     sentence = "The record of it is damaged and cannot be read; the server's log says more."
-    return Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, "damaged", sentence)
+    return HttpProblem(HTTPStatus.INTERNAL_SERVER_ERROR, "damaged", sentence)
 
 
-def respond(trouble: Trouble) -> Response:
+def respond(trouble: HttpProblem) -> Response:
     """The problem as an answer."""
     body = msgspec.json.encode(trouble.problem)
     return Response(body, trouble.problem.status, headers=trouble.headers, media_type=KIND)
 
 
-def say(trouble: Trouble) -> Response:
+def say(trouble: HttpProblem) -> Response:
     """The sentence as an answer, for who reads pages."""
     sentence = f"{trouble.problem.detail}\n".encode()
     return Response(sentence, trouble.problem.status, headers=trouble.headers, media_type=PLAIN)
@@ -94,7 +94,7 @@ def say(trouble: Trouble) -> Response:
 
 # Starlette does in a thread what is no coroutine, which costs more than the answer.
 async def _trouble(_: Request, wrong: Exception) -> Response:
-    assert isinstance(wrong, Trouble), "Starlette sorts them"
+    assert isinstance(wrong, HttpProblem), "Starlette sorts them"
     return respond(wrong)
 
 
@@ -103,11 +103,14 @@ async def _elsewhere(_: Request, wrong: Exception) -> Response:
     status = HTTPStatus(wrong.status_code)
     code, sentence = _ROUTES.get(status, ("refused", f"{status.phrase}."))
     headers = None if wrong.headers is None else dict(wrong.headers)
-    return respond(Trouble(status, code, sentence, headers))
+    return respond(HttpProblem(status, code, sentence, headers))
 
 
 # How an app answers what was raised on the way.
-TROUBLES: Final[Mapping[Any, ExceptionHandler]] = {Trouble: _trouble, HTTPException: _elsewhere}
+PROBLEM_HANDLERS: Final[Mapping[Any, ExceptionHandler]] = {
+    HttpProblem: _trouble,
+    HTTPException: _elsewhere,
+}
 
 
 # -- headers

@@ -21,7 +21,7 @@ from websockets.server import ServerProtocol
 
 from rookery.dialects import LANGUAGES
 from rookery.server.web.guard import Admission, check_origins
-from rookery.server.web.problems import HEADERS, Trouble, missing, respond
+from rookery.server.web.problems import HEADERS, HttpProblem, missing, respond
 
 NORMAL: Final = int(CloseCode.NORMAL_CLOSURE)  # the dialect has nothing more to say
 GOING_AWAY: Final = int(CloseCode.GOING_AWAY)  # the server goes down: come again
@@ -232,7 +232,7 @@ class Upgrade(asyncio.Protocol):
         hands.receive_data(_legible(data))
         try:
             dialect, response = self._shake(hands)
-        except Trouble as wrong:
+        except HttpProblem as wrong:
             way.write(_refusal(wrong).serialize())
             way.close()
             return
@@ -240,7 +240,7 @@ class Upgrade(asyncio.Protocol):
         self.dialect = dialect
 
     def _shake(self, hands: ServerProtocol) -> tuple[str, Response]:
-        """Return the dialect that is asked for, and the answer that grants it. Raises Trouble."""
+        """Return the dialect asked for, and the answer that grants it. Raises HttpProblem."""
         requests = [event for event in hands.events_received() if isinstance(event, Request)]
         if not requests:
             raise _bad(HTTPStatus.BAD_REQUEST, "The head of that request cannot be read.")
@@ -254,7 +254,7 @@ class Upgrade(asyncio.Protocol):
         if headers.get_all("Sec-WebSocket-Version") not in ([], [VERSION]):
             sentence = f"Version {VERSION} of WebSocket is spoken here."
             answered = {"Sec-WebSocket-Version": VERSION, "Upgrade": "websocket"}
-            raise Trouble(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, answered)
+            raise HttpProblem(HTTPStatus.UPGRADE_REQUIRED, "bad_handshake", sentence, answered)
         response = hands.accept(request)
         response.headers.pop("Date", None)  # as in all our answers; and the time is the machine's
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
@@ -264,7 +264,7 @@ class Upgrade(asyncio.Protocol):
 
 
 def carried(path: str) -> str:
-    """The dialect that is spoken at this path. Raises Trouble."""
+    """The dialect that is spoken at this path. Raises HttpProblem."""
     dialect = path.removeprefix(ROOT)
     if not path.startswith(ROOT) or not LANGUAGES[dialect].message_max:
         there = ", ".join(ROOT + one.name for one in LANGUAGES if one.message_max)
@@ -278,11 +278,11 @@ def _legible(head: bytes) -> bytes:
     return b"\r\n".join(lines).decode("ascii", "replace").encode("ascii", "replace")
 
 
-def _bad(status: HTTPStatus, sentence: str) -> Trouble:
-    return Trouble(status, "bad_handshake", sentence)
+def _bad(status: HTTPStatus, sentence: str) -> HttpProblem:
+    return HttpProblem(status, "bad_handshake", sentence)
 
 
-def _refusal(trouble: Trouble) -> Response:
+def _refusal(trouble: HttpProblem) -> Response:
     answer = respond(trouble)
     headers = Headers({**HEADERS, **answer.headers, "Connection": "close"})
     status = HTTPStatus(answer.status_code)

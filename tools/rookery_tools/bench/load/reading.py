@@ -1,7 +1,8 @@
 """Readers of the API: `python -m rookery_tools.bench.load.reading PORT PATH CONNECTIONS READS`.
 
 Each connection asks for the same again as soon as it has the whole answer. READS is how many
-answers are wanted in all; then it says how many seconds they took.
+answers are wanted in all; then it says how many seconds they took. Only a 200 counts: a reader
+beyond its host's limit is refused, and goes on.
 """
 
 import select
@@ -16,6 +17,7 @@ BUFFER: Final = 1 << 20
 END: Final = b"\r\n\r\n"
 LENGTH: Final = b"content-length: "
 OK: Final = b"HTTP/1.1 200"
+REFUSED: Final = b"HTTP/1.1 429"
 
 
 def read(port: int, path: str, connections: int, reads: int) -> float:
@@ -34,9 +36,10 @@ def read(port: int, path: str, connections: int, reads: int) -> float:
                 if not events:
                     raise CannotMeasure(f"The server does not answer GET {path}.")
                 for fd, _ in events:
-                    missing[fd] = _missing(sockets[fd].recv(BUFFER), missing[fd], path)
+                    came = sockets[fd].recv(BUFFER)
+                    missing[fd] = _missing(came, missing[fd], path)
                     if not missing[fd]:
-                        reads -= 1
+                        reads -= not came.startswith(REFUSED)  # which is short, and comes whole
                         sockets[fd].sendall(ask)
             return perf_counter() - began
     finally:
@@ -47,7 +50,7 @@ def _missing(came: bytes, before: int, path: str) -> int:
     """How many bytes of an answer are still to come, after these."""
     if before:
         return max(0, before - len(came))
-    if not came.startswith(OK):
+    if not came.startswith((OK, REFUSED)):
         raise CannotMeasure(f"GET {path} is answered with {came[:40]!r}.")
     head, _, body = came.partition(END)
     length = head.lower().partition(LENGTH)[2].partition(b"\r\n")[0]

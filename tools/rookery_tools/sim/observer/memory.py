@@ -14,7 +14,6 @@ from rookery.core.events import PlayerMade, Record
 from rookery.core.intents import INTENTS
 from rookery.hall.tables.quick_move import ACTS_KEPT, TEXTS_KEPT
 from rookery.server.metrics import BUCKETS
-from rookery.server.web.answer_cache import KEPT_MAX
 from rookery_tools.sim.observer.verdict import Failing
 
 MEMORY: Final = "memory is bounded by people"
@@ -91,8 +90,6 @@ def judge_memory(kept: Sizes, people: int, records: Sequence[Record]) -> Iterato
         "TableRegistry.lines": streams,  # of a cache that is emptied when it is full
         "MoveCache.known": TEXTS_KEPT,  # the same
         "ToActCache.known": ACTS_KEPT,
-        "AnswerCache._kept": KEPT_MAX,
-        "AnswerCache._of_stream": KEPT_MAX,
         "Hall._routes": len(INTENTS),
     }
     for name, size in sorted(kept.items()):

@@ -1,4 +1,4 @@
-"""The desk: whoever goes away, and whatever the disk does, the next one has its own answer."""
+"""What the API asks of the hall: whatever others and the disk do, each has its own answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -8,21 +8,20 @@ import pytest
 from starlette.requests import Request
 
 from rookery.core.events import HALL_STREAM, PlayerMade, Record
-from rookery.core.ids import PlayerId, SessionId
+from rookery.core.ids import SessionId
 from rookery.core.intents import ListGames, ListPlayers, ListTables, Open, OpenTour
-from rookery.core.messages import Done, Games, Players, Reply, Tables
-from rookery.core.network import API
+from rookery.core.messages import Done, Games, Players, Reply, Tables, TourMade
 from rookery.core.tour_values import Plan
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.server.actor.runner import HallRunner
 from rookery.server.metrics import Counters
-from rookery.server.web.api_tables import show_table
+from rookery.server.web.api_tables import TableAt, show_table
 from rookery.server.web.guard import RequestGuard
-from rookery.server.web.hall_client import DIALECT, FIRST, NAME, WAITING_MAX, HallDesk
+from rookery.server.web.hall_client import FIRST, WAITING_MAX, HallClient
 from rookery.server.web.history import LogReader
-from rookery.server.web.problems import Trouble
-from rookery.server.web.routes import Asked, Sources
+from rookery.server.web.problems import HttpProblem
+from rookery.server.web.routes import ApiRequest, AppState, CodeGiven
 from rookery.store import StoreFailed
 from rookery.store.memory import MemoryStore
 from tests.server.desk import Desk as Around
@@ -33,7 +32,7 @@ NIM = Open("nim", sit=False)
 
 
 class Place:
-    """A desk at a runner whose disk the test holds. It mutates."""
+    """A client of a runner whose disk the test holds. It mutates."""
 
     def __init__(self, patience: float) -> None:
         self.around = Around()
@@ -48,11 +47,11 @@ class Place:
         self.runner = HallRunner(
             self.hall, self.store, self.time, self.around.mistakes.append, retry_after=0.0
         )
-        self.desk = HallDesk(self.runner, self.hall, self.time, patience=patience)
+        self.client = HallClient(self.runner, self.hall, safe_timeout=patience)
 
 
 def story(told: Callable[[Place], Coroutine[None, None, None]], patience: float = 30.0) -> None:
-    """Run this with a desk of its own, in a loop of its own; we make no mistake in it."""
+    """Run this with a client of its own, in a loop of its own; we make no mistake in it."""
 
     async def run() -> None:
         place = Place(patience)
@@ -61,7 +60,7 @@ def story(told: Callable[[Place], Coroutine[None, None, None]], patience: float 
         finally:
             place.store.failures.clear()
             place.store.gate.set()
-            place.desk.close()
+            place.client.close()
             place.runner.let_go()
             place.around.runner.let_go()
         assert place.around.mistakes == []
@@ -70,14 +69,14 @@ def story(told: Callable[[Place], Coroutine[None, None, None]], patience: float 
 
 
 async def code_of(asked: Awaitable[Reply]) -> str:
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(HttpProblem) as refused:
         await asked
     return refused.value.problem.code
 
 
 def test_questions_of_one_session_have_each_their_own_answer() -> None:
     async def told(place: Place) -> None:
-        asked = [place.desk.ask(one) for one in (ListGames(), ListPlayers(), ListTables())]
+        asked = [place.client.ask(one, Reply) for one in (ListGames(), ListPlayers(), ListTables())]
         assert [type(reply) for reply in await asyncio.gather(*asked)] == [Games, Players, Tables]
 
     story(told)
@@ -86,10 +85,10 @@ def test_questions_of_one_session_have_each_their_own_answer() -> None:
 def test_who_goes_away_while_asking_leaves_the_others_their_answers() -> None:
     async def told(place: Place) -> None:
         place.store.gate.clear()
-        write = asyncio.create_task(place.desk.organise(TOKEN, OpenTour(Plan("nim"))))
+        write = asyncio.create_task(place.client.organise(TOKEN, OpenTour(Plan("nim")), TourMade))
         await turns()
-        gone = asyncio.create_task(place.desk.ask(ListGames()))
-        stays = asyncio.create_task(place.desk.ask(ListPlayers()))
+        gone = asyncio.create_task(place.client.ask(ListGames(), Games))
+        stays = asyncio.create_task(place.client.ask(ListPlayers(), Players))
         await turns()  # both are decided, and told after what is being written
         gone.cancel()
         await turns()
@@ -97,19 +96,19 @@ def test_who_goes_away_while_asking_leaves_the_others_their_answers() -> None:
         place.store.gate.set()
         await write
         assert isinstance(await stays, Players)
-        assert isinstance(await place.desk.ask(ListTables()), Tables)
+        assert isinstance(await place.client.ask(ListTables(), Tables), Tables)
 
     story(told)
 
 
 def test_who_goes_away_while_a_table_is_opened_leaves_the_next_one_its_own() -> None:
     async def told(place: Place) -> None:
-        first = await place.desk.open_table(TOKEN, NIM)
+        first = await place.client.open_table(TOKEN, NIM)
         place.store.gate.clear()
-        gone = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        gone = asyncio.create_task(place.client.open_table(TOKEN, NIM))
         await turns()
         gone.cancel()
-        stays = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        stays = asyncio.create_task(place.client.open_table(TOKEN, NIM))
         await turns()
         place.store.gate.set()
         third = await stays
@@ -123,8 +122,8 @@ def test_who_goes_away_while_a_table_is_opened_leaves_the_next_one_its_own() -> 
 def test_who_goes_away_while_the_organiser_enters_does_not_stop_it() -> None:
     async def told(place: Place) -> None:
         place.store.gate.clear()
-        gone = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
-        stays = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        gone = asyncio.create_task(place.client.open_table(TOKEN, NIM))
+        stays = asyncio.create_task(place.client.open_table(TOKEN, NIM))
         await turns()
         gone.cancel()
         await turns()
@@ -138,39 +137,42 @@ def test_who_goes_away_while_the_organiser_enters_does_not_stop_it() -> None:
 def test_without_a_disk_no_half_made_organiser_stays() -> None:
     async def told(place: Place) -> None:
         place.store.gate.clear()
-        asked = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        asked = asyncio.create_task(place.client.open_table(TOKEN, NIM))
         assert await code_of(asked) == "no_disk"  # its patience is over
         place.store.gate.set()
         await until(lambda: "organiser" in place.hall.players_from("api"))
-        assert isinstance(await place.desk.open_table(TOKEN, NIM), Done)
+        assert isinstance(await place.client.open_table(TOKEN, NIM), Done)
         made = [r for r in place.store.read(0, HALL_STREAM) if isinstance(r.event, PlayerMade)]
         assert len(made) == 1
 
     story(told, patience=2.0)
 
 
-def test_where_the_organiser_was_refused_the_next_one_tries_again() -> None:
+def test_where_the_token_was_wrong_nobody_is_made_and_the_next_one_tries_again() -> None:
     async def told(place: Place) -> None:
-        other = Hall(
-            languages=LANGUAGES,
-            seeds=lambda: 1,
-            tokens=lambda: "t",
-            archive=place.store.read_stream,
-        )
-        made = Record(1, HALL_STREAM, 1, 0, PlayerMade(PlayerId(99), NAME, API, "", DIALECT))
-        other.restore([made], 0)  # it knows an organiser of whom ours has never heard
-        ours = Hall(
-            languages=LANGUAGES,
-            seeds=lambda: 1,
-            tokens=lambda: "t",
-            archive=place.store.read_stream,
-            organiser=TOKEN,
-        )
-        runner = HallRunner(ours, place.store, place.time, place.around.mistakes.append)
-        desk = HallDesk(runner, other, place.time)
-        assert await code_of(desk.open_table(TOKEN, NIM)) == "bad_token"
-        assert await code_of(desk.open_table(TOKEN, NIM)) == "bad_token"
-        runner.let_go()
+        assert await code_of(place.client.open_table("wrong", NIM)) == "bad_token"
+        assert not place.hall.players_from("api")
+        assert isinstance(await place.client.open_table(TOKEN, NIM), Done)
+        assert await code_of(place.client.open_table("wrong", NIM)) == "bad_token"
+
+    story(told)
+
+
+def test_what_is_not_safe_yet_is_told_to_nobody_who_reads() -> None:
+    async def told(place: Place) -> None:
+        place.store.gate.clear()
+        opened = asyncio.create_task(place.client.open_table(TOKEN, NIM))
+        await turns()
+        read = asyncio.create_task(place.client.ask(ListTables(), Tables))
+        await turns()
+        assert not opened.done()
+        assert not read.done()
+        place.store.gate.set()
+        assert [line.table for line in (await read).tables] == [(await opened).table]
+        # Where nothing is on its way to the log, nobody waits for it.
+        place.store.gate.clear()
+        assert (await place.client.ask(ListTables(), Tables)).tables
+        place.store.gate.set()
 
     story(told)
 
@@ -179,22 +181,30 @@ def test_while_the_log_cannot_be_written_nobody_waits_for_an_answer() -> None:
     async def told(place: Place) -> None:
         place.store.failures = [StoreFailed("full")] * 1_000_000
         place.around.runner.let_go()
-        asked = asyncio.create_task(place.desk.organise(TOKEN, OpenTour(Plan("nim"))))
+        asked = asyncio.create_task(place.client.organise(TOKEN, OpenTour(Plan("nim")), TourMade))
         await until(lambda: place.runner.failing)
-        assert await code_of(place.desk.ask(ListGames())) == "no_disk"
+        assert await code_of(place.client.ask(ListGames(), Games)) == "no_disk"
         place.store.failures = []
         await asked
         await until(lambda: not place.runner.failing)
-        assert isinstance(await place.desk.ask(ListGames()), Games)
+        assert isinstance(await place.client.ask(ListGames(), Games), Games)
 
     story(told)
 
 
 def test_a_flood_of_questions_is_refused_and_the_rest_is_answered() -> None:
     async def told(place: Place) -> None:
-        asked = [asyncio.create_task(place.desk.ask(ListGames())) for _ in range(WAITING_MAX)]
-        await asyncio.sleep(0)
-        assert await code_of(place.desk.ask(ListGames())) == "busy"
+        place.store.gate.clear()
+        opened = asyncio.create_task(place.client.open_table(TOKEN, NIM))
+        await turns()
+        asked = [
+            asyncio.create_task(place.client.ask(ListGames(), Games))
+            for _ in range(WAITING_MAX - 1)
+        ]
+        await turns()
+        assert await code_of(place.client.ask(ListGames(), Games)) == "busy"
+        place.store.gate.set()
+        await opened
         assert all(isinstance(reply, Games) for reply in await asyncio.gather(*asked))
 
     story(told)
@@ -203,12 +213,12 @@ def test_a_flood_of_questions_is_refused_and_the_rest_is_answered() -> None:
 def test_when_the_server_goes_down_who_waits_is_told_so() -> None:
     async def told(place: Place) -> None:
         place.store.failures = [StoreFailed("full")] * 1_000_000
-        opened = asyncio.create_task(place.desk.open_table(TOKEN, NIM))
+        opened = asyncio.create_task(place.client.open_table(TOKEN, NIM))
         await until(lambda: place.runner.failing)
         assert not await place.runner.close(0.0)
-        place.desk.close()
+        place.client.close()
         assert await code_of(opened) == "closing"
-        assert await code_of(place.desk.ask(ListGames())) == "closing"
+        assert await code_of(place.client.ask(ListGames(), Games)) == "closing"
 
     story(told)
 
@@ -216,9 +226,9 @@ def test_when_the_server_goes_down_who_waits_is_told_so() -> None:
 def test_what_is_asked_when_the_keeper_takes_no_more_is_told_so_too() -> None:
     async def told(place: Place) -> None:
         assert await place.runner.close(1.0)
-        late = asyncio.create_task(place.desk.ask(ListGames()))
+        late = asyncio.create_task(place.client.ask(ListGames(), Games))
         await turns()
-        place.desk.close()
+        place.client.close()
         assert await code_of(late) == "closing"
 
     story(told)
@@ -226,8 +236,7 @@ def test_what_is_asked_when_the_keeper_takes_no_more_is_told_so_too() -> None:
 
 def test_whoever_wrote_has_no_session_afterwards() -> None:
     async def told(place: Place) -> None:
-        await place.desk.organise(TOKEN, None)
-        await turns()
+        await place.client.organise(TOKEN, OpenTour(Plan("nim")), TourMade)
         asks, wrote = SessionId(FIRST - 1), SessionId(FIRST - 2)
         now = place.time.now()
         assert place.hall.receive(asks, ListGames(), now).deliveries
@@ -245,11 +254,11 @@ class Unread(MemoryStore):
 
 def test_a_table_that_runs_is_shown_by_the_hall_and_not_read_from_the_log() -> None:
     async def told(place: Place) -> None:
-        opened = await place.desk.open_table(TOKEN, NIM)
+        opened = await place.client.open_table(TOKEN, NIM)
         assert isinstance(opened, Done)
         log_reader = LogReader(Unread())
-        sources = Sources(
-            place.desk,
+        sources = AppState(
+            place.client,
             log_reader,
             cast("RequestGuard", None),
             Counters(),
@@ -259,8 +268,9 @@ def test_a_table_that_runs_is_shown_by_the_hall_and_not_read_from_the_log() -> N
             (),
             None,
         )
-        scope = {"type": "http", "path_params": {"table": opened.table}, "query_string": b""}
-        found = await show_table(Asked(sources, Request(scope)))
+        assert opened.table is not None
+        asking = ApiRequest(sources, Request({"type": "http", "query_string": b""}))
+        found = await show_table(asking, TableAt(opened.table), CodeGiven())
         assert (found.line.table, found.line.status) == (opened.table, "open")
         log_reader.close()
 
