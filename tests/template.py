@@ -46,7 +46,7 @@ TO_SERVE: Final = (
 )
 TO_WORK: Final = (
     "rookery.server.worker_main",
-    "rookery.server.snapshots.worker",
+    "rookery.server.hall_log",
 )
 OPTIONAL: Final = ("nats.aio.client", "rookery.store.postgres")  # they need an extra
 LAUNCH: Final = """\

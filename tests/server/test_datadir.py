@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rookery.server.datadir import close_to_others, make_folder
-from rookery.server.opening import open_store
+from rookery.server.hall_log import open_store
 
 
 def mode(path: Path) -> int:

@@ -17,13 +17,11 @@ from rookery.core.events import HALL_STREAM, PlayerMade, Record, ToldApart
 from rookery.core.ids import PlayerId
 from rookery.hall.hall_memory import VERSION
 from rookery.plugins import load
+from rookery.server import hall_log
 from rookery.server.config import IN_MEMORY
 from rookery.server.datadir import LOG_FILE
-from rookery.server.snapshots import hall_snapshot
-from rookery.server.snapshots.hall_snapshot import NOTHING, find, follow, make
-from rookery.server.snapshots.process import by_a_process
-from rookery.server.snapshots.snapshots import Maker, Snapshots
-from rookery.server.snapshots.worker import make_at
+from rookery.server.hall_log import NOTHING, find, follow, make, make_at
+from rookery.server.jobs import MakeSnapshot, Snapshots, snapshot_by_process
 from rookery.store.snapshot import Snapshot, snapshot_of
 from rookery.store.sqlite import SqliteLog, SqliteStore, open_for_reading
 from tests.cli.running import run
@@ -62,19 +60,13 @@ def kept(folder: Path) -> Snapshot | None:
         return log.snapshot(VERSION)
 
 
-class Hall:
-    """So many records are its own. It mutates."""
-
-    own_records = PLAYERS
-
-
 def looked_after(
-    folder: Path, covered: int, every: int, make: Maker = by_a_process, data: str = ""
+    folder: Path, covered: int, every: int, make: MakeSnapshot = snapshot_by_process, data: str = ""
 ) -> Snapshots:
     """What became of a snapshot after something was written once, and all that was due was made."""
 
     async def live() -> Snapshots:
-        snapshots = Snapshots(data or str(folder), Hall(), covered, every, make)
+        snapshots = Snapshots(data or str(folder), lambda: PLAYERS, covered, every, make)
         snapshots.wrote()
         making = snapshots._making  # noqa: SLF001 # which nobody else waits for
         if making is not None:
@@ -105,7 +97,7 @@ def test_a_process_that_fails_is_named_and_tried_again_later(
     folder: Path, code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     command = (sys.executable, "-c", f"input(); {code}")
-    looked_after(folder, 0, PLAYERS, partial(by_a_process, command=command))
+    looked_after(folder, 0, PLAYERS, partial(snapshot_by_process, command=command))
     assert "a process that makes a snapshot" in caplog.text
     assert kept(folder) is None
 
@@ -115,7 +107,7 @@ def test_what_it_complains_of_is_in_the_servers_log(
 ) -> None:
     said = "sys.stderr.write('x' * 9000 + ' the disk smells\\n')"
     command = (sys.executable, "-c", f"import sys; input(); {said}")
-    looked_after(folder, 0, PLAYERS, partial(by_a_process, command=command))
+    looked_after(folder, 0, PLAYERS, partial(snapshot_by_process, command=command))
     assert "a process that makes a snapshot said: xxx" in caplog.text
     assert "the disk smells" in caplog.text
     assert "a process that makes a snapshot died" in caplog.text
@@ -125,7 +117,7 @@ def test_what_it_complains_of_is_in_the_servers_log(
 def test_a_long_log_is_read_in_pieces_between_which_nothing_is_being_read(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_snapshot, "PIECE", 7)
+    monkeypatch.setattr(hall_log, "PIECE", 7)
     with closing(SqliteStore(folder / LOG_FILE)) as store:
         store.append(people(PLAYERS, first=PLAYERS + 1))
 
@@ -155,12 +147,12 @@ def test_a_process_that_hangs_is_ended_in_time_and_with_the_server(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     command = (sys.executable, "-c", "import time; time.sleep(3600)")
-    looked_after(folder, 0, PLAYERS, partial(by_a_process, command=command, patience=0.2))
+    looked_after(folder, 0, PLAYERS, partial(snapshot_by_process, command=command, timeout_s=0.2))
     assert "a process that makes a snapshot did not answer in 0 s" in caplog.text
 
     async def closed() -> None:
         snapshots = Snapshots(
-            str(folder), Hall(), 0, PLAYERS, partial(by_a_process, command=command)
+            str(folder), lambda: PLAYERS, 0, PLAYERS, partial(snapshot_by_process, command=command)
         )
         snapshots.wrote()
         await asyncio.sleep(0)
@@ -173,7 +165,7 @@ def test_a_process_that_hangs_is_ended_in_time_and_with_the_server(
 def test_a_process_that_cannot_be_started_is_named(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    looked_after(folder, 0, PLAYERS, partial(by_a_process, command=("/nowhere/python",)))
+    looked_after(folder, 0, PLAYERS, partial(snapshot_by_process, command=("/nowhere/python",)))
     assert "could not be started: No such file" in caplog.text
 
 
@@ -189,7 +181,7 @@ def test_where_there_is_no_thread_for_it_a_server_still_stops(
 ) -> None:
     async def live() -> None:
         asyncio.get_running_loop().set_default_executor(NoThreads())
-        snapshots = Snapshots(str(folder), Hall(), 0, PLAYERS)
+        snapshots = Snapshots(str(folder), lambda: PLAYERS, 0, PLAYERS)
         snapshots.wrote()
         assert snapshots._making is not None  # noqa: SLF001 # as above
         await asyncio.wait([snapshots._making])  # noqa: SLF001

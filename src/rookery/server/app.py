@@ -32,14 +32,19 @@ from rookery.server.config import MINUTE, Settings
 from rookery.server.datadir import Organiser
 from rookery.server.environment import THIS_MACHINE, Environment, undisturbed
 from rookery.server.fairtime import FairTime, ahead
-from rookery.server.jobs import Pairer, PositionStudy
+from rookery.server.hall_log import (
+    bytes_of,
+    find,
+    open_beside,
+    open_organiser,
+    open_store,
+    words_for,
+)
+from rookery.server.jobs import Pairer, PositionStudy, Snapshots
 from rookery.server.metrics import Counters
 from rookery.server.net.fair import SWITCHING
 from rookery.server.net.listener import Listener, listen, raise_limit, sessions_among
 from rookery.server.net.tls import tls_of
-from rookery.server.opening import bytes_of, open_beside, open_organiser, open_store, words_for
-from rookery.server.snapshots.hall_snapshot import find
-from rookery.server.snapshots.snapshots import Snapshots
 from rookery.server.web.app import make_app
 from rookery.server.web.guard import admission_of, guard_of
 from rookery.server.web.hall_client import HallClient
@@ -303,7 +308,7 @@ def _take_up(
     here.settle()
     log.info("took up the log in %.2f s", (here.monotonic() - began) / MICROS_A_SECOND)
     every, make = here.snapshot_every, here.snapshots
-    snapshots = Snapshots(settings.data, hall.restoring, known.n, every, make)
+    snapshots = Snapshots(settings.data, lambda: hall.restoring.own_records, known.n, every, make)
     snapshots.follow(runner.tell_of_records)
     return runner, hall, pairer, snapshots
 

@@ -21,8 +21,7 @@ from rookery.server.actor.heartbeat import looks_of
 from rookery.server.actor.log_writer import LogWriter, Writer, Written
 from rookery.server.cluster.nats import Carrying, nats_client
 from rookery.server.fairtime import Looks, monotonic, wall
-from rookery.server.snapshots.process import by_a_process
-from rookery.server.snapshots.snapshots import EVERY, Maker
+from rookery.server.jobs import SNAPSHOT_EVERY, MakeSnapshot, snapshot_by_process
 from rookery.server.web.passphrases import COSTS, HashCosts, draw_salt
 from rookery.store import Store
 from rookery.store.address import HERE, Reach
@@ -63,8 +62,8 @@ class Environment(Struct, frozen=True):
     file: type[sqlite3.Connection] = sqlite3.Connection  # how a log is read beside its writer
     reach: Reach = HERE  # how a log in a database is reached
     carrying: Callable[[], Carrying] = nats_client  # to the broker
-    snapshot_every: int = EVERY  # records of the hall's own stream
-    snapshots: Maker = by_a_process  # makes one
+    snapshot_every: int = SNAPSHOT_EVERY  # records of the hall's own stream
+    snapshots: MakeSnapshot = snapshot_by_process
     settle: Callable[[], None] = settle  # once the log has been taken up
     hashing: HashCosts = COSTS  # of passphrases
     salt: Callable[[], bytes] = draw_salt  # for each of them

@@ -1,16 +1,19 @@
-"""Work that takes too long for the event loop: rounds to pair, and positions to study.
+"""Work that takes too long for the event loop: rounds to pair, positions to study, snapshots.
 
-Each kind has processes of its own (`workers.py`), below the server in priority, so that everyone
-plays on meanwhile. All of this lives in the event loop.
+Each kind has processes of its own (`worker_main.py`), below the server in priority, so that
+everyone plays on meanwhile. All of this lives in the event loop.
 """
 
 import asyncio
 import contextlib
 import logging
+import os
+import subprocess
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from threading import Event
 from typing import Final
 
 import msgspec
@@ -23,8 +26,10 @@ from rookery.hall.batch import Wish
 from rookery.hall.tours.formats.dutch import solve
 from rookery.hall.tours.formats.swiss import Swiss
 from rookery.hall.tours.running.rounds import Solved
+from rookery.server.config import IN_MEMORY
+from rookery.server.hall_log import SnapshotMade
 from rookery.server.web.hall_client import busy
-from rookery.server.workers import AllFailed, Worker, WorkerKind, WorkerPool
+from rookery.server.workers import AllFailed, Worker, WorkerFailed, WorkerKind, WorkerPool
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +54,15 @@ STUDIES_A_HOST: Final = 40  # waiting; a long game has sixty moves, and the page
 STUDIES_MAX: Final = 200  # waiting
 STUDIES_KEPT: Final = 5_000  # answers, about a kilobyte each
 STUDY_COMMAND: Final = (*WORKER_MAIN, "study", str(STUDY_MEGABYTES))
+
+SNAPSHOT_COMMAND: Final = (*WORKER_MAIN, "snapshot")
+SNAPSHOT_NICE: Final = 19  # below everybody
+SNAPSHOT_TIMEOUT_S: Final = 3600.0  # the first of a log that never had one takes long
+COMPLAINTS_MAX: Final = 4_000  # bytes that are logged of what its process writes to stderr
+# Records of the hall's own stream, each about 15 µs of the next start; half of a second at most.
+SNAPSHOT_EVERY: Final = 20_000
+
+MakeSnapshot = Callable[[str], Awaitable[SnapshotMade]]  # of the log that is here
 
 _pairs: Final[msgspec.json.Decoder[Pairs | None]] = msgspec.json.Decoder(Pairs | None)
 
@@ -276,3 +290,135 @@ async def _ask(wanted: Study, timeout_s: float, worker: Worker) -> Studied:
 def _is_long(wanted: Study) -> bool:
     """Whether it takes more than a glance."""
     return wanted.millis + wanted.proving > GLANCE_MS
+
+
+async def snapshot_by_process(
+    data: str, command: tuple[str, ...] = SNAPSHOT_COMMAND, timeout_s: float = SNAPSHOT_TIMEOUT_S
+) -> SnapshotMade:
+    """Have a process make a snapshot of the log that is here. Raises WorkerFailed.
+
+    It is started and waited for in a thread. The event loop starts all other workers, but uvloop
+    forks, which takes as long as the server is large: 35 ms of CPU for 700 MB, in which nobody is
+    served. Python's own way shares the memory until the new program runs, and takes half a
+    millisecond, whatever the size.
+    """
+    started: list[subprocess.Popen[bytes]] = []
+    over = Event()
+    work = asyncio.create_task(
+        asyncio.to_thread(_run_snapshot, data, command, timeout_s, started, over)
+    )
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        over.set()  # before we look: it may be about to start
+        for process in started:
+            process.kill()
+        with contextlib.suppress(WorkerFailed):
+            await work  # which ends with the process
+        raise
+    except RuntimeError as wrong:  # the system has no thread for it, as it may have no process
+        over.set()
+        raise WorkerFailed(f"could not be started: {wrong}") from None
+
+
+def _run_snapshot(
+    data: str,
+    command: tuple[str, ...],
+    timeout_s: float,
+    started: list[subprocess.Popen[bytes]],
+    over: Event,
+) -> SnapshotMade:
+    """Start the process, ask it, and wait until it is gone; in the thread."""
+    try:
+        process = subprocess.Popen(  # noqa: S603 # our own words, and no shell
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except OSError as wrong:
+        raise WorkerFailed(f"could not be started: {wrong.strerror}") from None
+    started.append(process)
+    with process:
+        if over.is_set():
+            process.kill()
+        with contextlib.suppress(OSError):  # it may be gone already
+            os.setpriority(os.PRIO_PROCESS, process.pid, SNAPSHOT_NICE)
+        try:
+            said, complaints = process.communicate(msgspec.json.encode(data) + b"\n", timeout_s)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            _log_complaints(process.communicate()[1])
+            raise WorkerFailed(f"did not answer in {timeout_s:.0f} s") from None
+    if not over.is_set():
+        _log_complaints(complaints)
+    if not said:
+        raise WorkerFailed("died")
+    try:
+        return msgspec.json.decode(said, type=SnapshotMade)
+    except msgspec.DecodeError as wrong:
+        raise WorkerFailed(f"cannot be talked to: {wrong}") from None
+
+
+def _log_complaints(complaints: bytes) -> None:
+    """Put the process's complaints into the server's log; of long ones only the end."""
+    if words := complaints[-COMPLAINTS_MAX:].decode(errors="replace").strip():
+        log.warning("a process that makes a snapshot said: %s", words)
+
+
+class Snapshots:
+    """Has a snapshot made of the log here, whenever it has enough new records of the hall's own.
+
+    `own_records` says how many the hall has, and `covered` how many the last snapshot reaches to.
+    A process reads the log, as any may while a server writes to it, and keeps the snapshot with it.
+    If the process dies or fails, the server's log says so, and the next snapshot is tried when it
+    would be due.
+    """
+
+    def __init__(
+        self,
+        data: str,
+        own_records: Callable[[], int],
+        covered: int,
+        every: int = SNAPSHOT_EVERY,
+        make: MakeSnapshot = snapshot_by_process,
+    ) -> None:
+        self._data = data
+        self._own_records = own_records
+        self._every = every
+        self._over = data == IN_MEMORY  # nothing is made any more
+        self._due = covered + every  # when the hall has so many own records, the next is made
+        self._make_one = make
+        self._making: asyncio.Task[None] | None = None
+
+    def follow(self, tell: Callable[[Callable[[Sequence[Record]], None]], None]) -> None:
+        """Hear of records by `tell`; make a snapshot at once if it is time already."""
+        tell(self.wrote)
+        self.wrote()
+
+    def wrote(self, _: Sequence[Record] = ()) -> None:
+        """Make a snapshot, if there are enough new records."""
+        if self._own_records() >= self._due and self._making is None and not self._over:
+            self._making = asyncio.create_task(self._make())
+
+    async def close(self) -> None:
+        """Make no more; a snapshot that is half made is left, and nobody takes it for whole."""
+        self._over = True
+        if self._making is not None:
+            self._making.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._making
+
+    async def _make(self) -> None:
+        own = self._own_records()  # the snapshot reaches so far, or nearly
+        try:
+            made = await self._make_one(self._data)
+            if made.why:
+                log.warning("no snapshot could be made: %s", made.why)
+            else:
+                log.info("made a snapshot up to record %d", made.seq)
+        except WorkerFailed as how:
+            log.warning("a process that makes a snapshot %s", how)
+        self._due = own + self._every
+        self._making = None

@@ -1,12 +1,14 @@
-"""The child process of `workers.py`: it thinks, studies or pairs.
+"""The child process of `workers.py` and `jobs.py`: it thinks, studies, pairs or makes snapshots.
 
     python -m rookery.server.worker_main think MEGABYTES    chooses the moves of bots
     python -m rookery.server.worker_main study MEGABYTES    says how positions stand
     python -m rookery.server.worker_main pair               pairs rounds of tours
+    python -m rookery.server.worker_main snapshot           makes snapshots of logs
 
-Each line of standard input is a question, and is answered with one line. Everything is imported
-before the first question is read. A worker ends with its standard input, and by an alarm of its own
-if an answer takes for ever: its parent may be gone.
+Each line of standard input is a question, and is answered with one line; a log's address, too, is
+read there, as it may have a password in it that a list of processes must not show. Everything is
+imported before the first question is read. A worker ends with its standard input, and by an alarm
+of its own if an answer takes for ever: its parent may be gone.
 """
 
 import resource
@@ -31,9 +33,11 @@ from rookery.plugins import load
 MEGABYTE: Final = 1 << 20
 OVERTIME_S: Final = 30.0  # over its own time, after which a thought or a study ends the process
 PAIRING_MAX_S: Final = 3600.0  # for a round; the server gives up long before
+SNAPSHOT_MAX_S: Final = 3600.0
 NOTHING_FOUND: Final = Studied((), 0)
 
 T = TypeVar("T")
+_texts: Final = msgspec.json.Decoder(str)
 _puzzles: Final[msgspec.json.Decoder[Puzzle]] = msgspec.json.Decoder(Puzzle)
 
 
@@ -45,7 +49,12 @@ def main(task: str, *words: str) -> None:
         _say(b"ready")  # the library it pairs with takes half a second to load
         _answer_lines(_puzzles.decode, solve, lambda _: PAIRING_MAX_S)
         return
-    load()  # games and bots of plug-ins too
+    load()  # games and bots of plug-ins too, and dialects: they say which players are the same
+    if task == "snapshot":
+        from rookery.server.hall_log import make_at  # noqa: PLC0415 # SQLite, and more
+
+        _answer_lines(_texts.decode, make_at, lambda _: SNAPSHOT_MAX_S)
+        return
     most = int(*words) * MEGABYTE
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     if task == "think":

@@ -17,9 +17,8 @@ from rookery.core.chance import Chance
 from rookery.core.errors import Mistake
 from rookery.hall.hall_memory import VERSION
 from rookery.server.datadir import LOG_FILE
-from rookery.server.snapshots.hall_snapshot import follow, make
-from rookery.server.snapshots.process import COMMAND, PATIENCE
-from rookery.server.snapshots.worker import Made, read_made, write_made, write_place
+from rookery.server.hall_log import SnapshotMade, follow, make
+from rookery.server.jobs import SNAPSHOT_COMMAND, SNAPSHOT_TIMEOUT_S
 from rookery.server.workers import WorkerKind, start
 from rookery.store.address import Reach, read_address
 from rookery.store.postgres import PostgresLog
@@ -27,7 +26,8 @@ from rookery.store.snapshot import ENDING, OWN
 from rookery.store.sqlite import SqliteLog
 
 SECTOR: Final = 512
-KIND: Final = WorkerKind(COMMAND, "make a snapshot", 30.0, 1 << 16)
+_made: Final = msgspec.json.Decoder(SnapshotMade)
+KIND: Final = WorkerKind(SNAPSHOT_COMMAND, "make a snapshot", 30.0, 1 << 16)
 
 
 class Faulty(Protocol):
@@ -100,11 +100,16 @@ class SnapshotFiles:
         return b"".join(one if chance.below(2) else bytes(len(one)) for one in sectors)
 
 
-async def by_a_worker(data: str) -> Made:
+def write(said: str | SnapshotMade) -> bytes:
+    """Write the question to a process that makes a snapshot, or its answer, as a line."""
+    return msgspec.json.encode(said) + b"\n"
+
+
+async def by_a_worker(data: str) -> SnapshotMade:
     """Have a snapshot made by a process of this world. Raises WorkerFailed."""
     worker = await start(KIND)
     try:
-        return await worker.ask(write_place(data), PATIENCE, read_made)
+        return await worker.ask(write(data), SNAPSHOT_TIMEOUT_S, _made.decode)
     finally:
         worker.kill()
 
@@ -121,15 +126,15 @@ def beside_a_file(
             for _ in log.snapshot_steps(VERSION, memory.seq, memory.written(), files):
                 yield b""
     except Mistake as wrong:
-        yield write_made(Made(why=str(wrong)))
+        yield write(SnapshotMade(why=str(wrong)))
     else:
-        yield write_made(Made(memory.seq))
+        yield write(SnapshotMade(memory.seq))
 
 
 def in_a_database(line: bytes, reach: Reach) -> Iterator[bytes]:
     """The same for a log in a database, where all of it is done or nothing."""
     try:
         with closing(PostgresLog(read_address(msgspec.json.decode(line, type=str)), reach)) as log:
-            yield write_made(Made(make(log)))
+            yield write(SnapshotMade(make(log)))
     except Mistake as wrong:
-        yield write_made(Made(why=str(wrong)))
+        yield write(SnapshotMade(why=str(wrong)))

@@ -20,9 +20,9 @@ from rookery.server.app import MADE_WAY, SIGNALS, loop_runner, run_on
 from rookery.server.cluster.nats import Broker, BrokerEar, reach_broker
 from rookery.server.config import IN_MEMORY, WAIT_MAX, BadSetting, Settings
 from rookery.server.environment import settle
+from rookery.server.hall_log import wait_for_store
 from rookery.server.metrics import HealthPort, ProcessStatus
 from rookery.server.net.listener import Say
-from rookery.server.opening import wait_for_store
 from rookery.server.web.app import make_ready
 from rookery.store import Store, StoreFailed
 from rookery.store.address import MAIN, is_address, read_address

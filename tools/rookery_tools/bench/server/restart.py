@@ -99,7 +99,7 @@ def after_many(setup: BenchSetup) -> Iterator[Sample]:
 
 def make_snapshot(folder: Path) -> None:
     """Make a snapshot of the log in this folder, by the process that a server uses for it."""
-    words = [sys.executable, "-m", "rookery.server.snapshots.worker"]
+    words = [sys.executable, "-m", "rookery.server.worker_main", "snapshot"]
     place = msgspec.json.encode(str(folder)) + b"\n"
     made = subprocess.run(words, input=place, capture_output=True, check=False)  # noqa: S603 # ours
     if made.returncode or b'"why":""' not in made.stdout:

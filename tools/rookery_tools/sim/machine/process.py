@@ -40,7 +40,6 @@ NO_HALL: Final = "no hall"  # of an outage: nobody leads
 WAITED: Final = "waited for the disk"  # in the event loop
 HASHING: Final = HashCosts(1, 8)  # as cheap as can be
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
-SNAPSHOTS: Final = "rookery.server.snapshots.worker"
 TURNS: Final = 8  # of loops, until the world is looked at again
 
 Life = Callable[[Environment, Stop], Coroutine[Any, Any, int]]  # Any: as asyncio has them
@@ -114,7 +113,7 @@ class Process(ABC):
         """Start the process: its loop, and this life on it."""
         self.seen.lives += 1
         loop = self.loop = SimLoop(self.agenda, self.chance)
-        loop.jobs, loop.fails = {SNAPSHOTS: self.snapshot}, self._failed
+        loop.jobs, loop.fails = {"snapshot": self.snapshot}, self._failed
         self.site.serve(loop)
         _set_running_loop(loop)
         stop = self._stop = Stop()
