@@ -13,8 +13,9 @@ from rookery.core.ids import Micros, SessionId
 from rookery.core.intents import AnyIntent
 from rookery.core.messages import Notice
 from rookery.core.network import FRONT
-from rookery.server.cluster.edge_link import EdgeLink
+from rookery.server.cluster.edge_link import HallConnection
 from rookery.server.cluster.gateway import EdgeGateway
+from rookery.server.cluster.nats import Broker
 from rookery.server.fairtime import BEAT, FairTime
 from rookery.server.net.listener import HallLink
 from tests.server.desk import NOON, Desk, Ear, HeldStore, turns
@@ -24,6 +25,17 @@ LEEWAY: Micros = 250_000
 APART: Micros = 77_000_000_000  # by which the two clocks differ
 
 Lose = Callable[[int], bool]  # which frames, of those that are steps, counted from 1
+
+
+class Wire(Broker):
+    """A broker that hands over what is said to it, and to nobody else."""
+
+    def __init__(self, said: Callable[[str, bytes], None]) -> None:
+        super().__init__("nats://nowhere:4222", "main")
+        self._said = said
+
+    def send(self, subject: str, said: bytes) -> None:
+        self._said(subject, said)
 
 
 class Span:
@@ -41,32 +53,32 @@ class Span:
         self._ears = 0
         self._links: dict[SessionId, HallLink] = {}  # where each connection is
         self.epoch = 0
-        self._others: dict[str, EdgeLink] = {}  # by their names
+        self._others: dict[str, HallConnection] = {}  # by their names
         self.time = self.desk.time
         self.link: HallLink = self.desk.runner
         if afar:
             self.time = FairTime(lambda: self._monotonic, lambda: NOON)
-            self.edge = self.link = EdgeLink(self.time, self._up)
+            self.edge = self.link = HallConnection(Wire(self._up), EDGE, self.time)
             self.edge.dismiss = self._dismiss
             self._lead()
 
     def _lead(self) -> None:
         desk = self.desk
         self.epoch += 1
-        self.posts = EdgeGateway(desk.runner, desk.hall, desk.time, self._down, epoch=self.epoch)
-        desk.runner.listen(self.posts.pending_since, lambda: None)
-        self.edge.led(self.posts.lead)
+        self.gateway = EdgeGateway(
+            *(desk.runner, desk.hall, desk.time, Wire(self._down)),
+            epoch=self.epoch,
+            deaf=5,
+            terms={},
+        )
+        desk.runner.listen(self.gateway.pending_since, lambda: None)
+        self.edge.follow(self.gateway.lead)
 
-    def another(self, name: str = "another") -> EdgeLink:
+    def another(self, name: str = "another") -> HallConnection:
         """One more edge, which is attached to the hall."""
-        edge = EdgeLink(self.time, lambda _, said: self._carry(partial(self._hear, name, said)))
-        self._others[name] = edge
-        edge.led(self.posts.lead)
+        edge = self._others[name] = HallConnection(Wire(self._up), name, self.time)
+        edge.follow(self.gateway.lead)
         return edge
-
-    def _hear(self, name: str, said: bytes) -> None:
-        if name in self._others:
-            self.posts.receive(name, said)
 
     def die(self, name: str = "another") -> None:
         """This edge is killed: nothing of it is heard any more."""
@@ -123,7 +135,7 @@ class Span:
     def beats(self) -> None:
         """Both ends say that they are there, and how far."""
         if self.afar:
-            self.posts.beat()
+            self.gateway.beat()
             for edge in (self.edge, *self._others.values()):
                 edge.beat()
 
@@ -137,12 +149,18 @@ class Span:
         while self._waiting:
             self._waiting.popleft()()
 
-    def _up(self, epoch: int, said: bytes) -> None:
-        if epoch == self.epoch:
-            posts = self.posts
-            self._carry(lambda: posts.receive(EDGE, said))
+    def _up(self, subject: str, said: bytes) -> None:
+        gateway, (_, epoch, edge) = self.gateway, subject.split(".")
 
-    def _down(self, edge: str, said: bytes) -> None:
+        def over() -> None:
+            if edge == EDGE or edge in self._others:  # it is not dead
+                gateway.receive(edge, said)
+
+        if epoch == str(self.epoch):
+            self._carry(over)
+
+    def _down(self, subject: str, said: bytes) -> None:
+        edge = subject.rpartition(".")[2]
         other = self.edge if edge == EDGE else self._others.get(edge)
         if other is not None:
             self._carry(partial(other.receive, said))

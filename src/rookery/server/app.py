@@ -27,7 +27,7 @@ from rookery.server.actor.runner import HallRunner
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.bots.bots import Dispatcher
 from rookery.server.bots.pool import Pool
-from rookery.server.cluster.gateway import FarEdges, open_far_edges
+from rookery.server.cluster.gateway import EdgeGateway, open_gateway
 from rookery.server.config import MINUTE, Settings
 from rookery.server.datadir import Organiser
 from rookery.server.environment import THIS_MACHINE, Environment, undisturbed
@@ -224,7 +224,7 @@ async def live(
     door.web = HttpServer(make_app(web), admission=web.guard.admission)
     servers = await listen(settings, door, say)
     places += places_of(settings, servers)
-    edges = open_far_edges(settings, store, runner, door, web, organiser.is_token, here.carrying)
+    edges = open_gateway(settings, store, runner, door, web, organiser.is_token, here.carrying)
     _mind_broker(settings, store, edges, stop)
     house = _house(settings, runner, hall, door, stop, seed=here.seed, edges=edges)
     say(organiser.sentence)
@@ -249,7 +249,7 @@ def _fair_time(here: Environment, loop: asyncio.AbstractEventLoop, store: Store)
     return fair
 
 
-def _mind_broker(settings: Settings, store: Store, edges: FarEdges | None, stop: Stop) -> None:
+def _mind_broker(settings: Settings, store: Store, edges: EdgeGateway | None, stop: Stop) -> None:
     """Make way for a stand-by that hears the broker when we have not heard it for long."""
     if edges is not None and isinstance(store, MakesWay):
         loop = asyncio.get_running_loop()
@@ -399,7 +399,7 @@ def _house(
     stop: Stop,
     *,
     seed: Callable[[], int],
-    edges: FarEdges | None,
+    edges: EdgeGateway | None,
 ) -> Dispatcher | None:
     """Open the house bots; None if the settings have none for anyone."""
     terms = settings.house_terms()
@@ -414,7 +414,7 @@ def _house(
         Pool(size=terms.workers),
         terms,
         for_all=for_all,
-        terms_of=door.terms.get if edges is None else edges.terms_of,
+        terms_of=door.terms.get,
         crashed=stop.crashed,
         seed=seed,
     )
@@ -435,7 +435,7 @@ async def shut(
     web: AppState,
     stop: Stop,
     *,
-    edges: FarEdges | None,
+    edges: EdgeGateway | None,
     store: Store,
 ) -> int:
     """Finish the batch, tell the clients, and close everything; return the exit code."""
@@ -449,7 +449,7 @@ async def shut(
         return fell
     web.hall_client.close()
     if edges is not None:
-        await edges.part()
+        await edges.stop()
         store.close()  # now, so that a stand-by can take over
         await edges.close()
     web.log_reader.close()

@@ -107,10 +107,10 @@ def test_an_edge_that_comes_back_to_its_hall_from_another_keeps_its_people() -> 
             await span.passes(BEAT)
             span.edge.beat()
         assert span.edge.away
-        span.edge.led(Lead(span.epoch + 1))  # one who woke up late says that it leads
+        span.edge.follow(Lead(span.epoch + 1))  # one who woke up late says that it leads
         span.forget()
         span.held = False
-        span.edge.led(span.posts.lead)
+        span.edge.follow(span.gateway.lead)
         await span.passes(2 * SECOND)
         assert span.edge.attached == 2
         assert span.dismissed == []
@@ -252,7 +252,7 @@ def test_who_comes_while_all_edges_live_waits_for_a_sign_of_life_and_no_longer()
         await turns()  # no time passes
         (refused,) = back.sent
         assert isinstance(refused, Refused)
-        assert len(span.posts) == 2
+        assert len(span.gateway) == 2
 
     spanned(told)
 

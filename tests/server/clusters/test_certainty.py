@@ -20,7 +20,7 @@ async def settled(span: Span, claim: Callable[[], bool]) -> None:
 def test_who_speaks_by_numbers_waits_until_what_they_mean_is_sure() -> None:
     async def told(span: Span) -> None:
         held: dict[SessionId, bool] = {}
-        span.edge.certainty.hold = held.__setitem__
+        span.edge.hold = held.__setitem__
         early = span.ear(dialect="bughouse")
         assert held == {early.session: True}, "the hall has said nothing yet"
         await settled(span, lambda: not held[early.session])
@@ -38,7 +38,7 @@ def test_who_speaks_by_numbers_waits_until_what_they_mean_is_sure() -> None:
         span.fail_over()
         assert all(held.values())
         await settled(span, lambda: not any(held.values()))
-        span.posts.part()
+        span.gateway.say_stopping()
         await settled(span, lambda: all(held.values()))
 
     spanned(told)

@@ -168,8 +168,8 @@ class Back:
 
 def test_a_broker_is_there_again_no_sooner_than_those_it_kept_silent_are_given_time() -> None:
     async def come_back() -> None:
-        broker = Broker("nats://nowhere:4222", "main", lambda: carrying, lambda: given.append(1))
-        await broker.open()
+        broker = Broker("nats://nowhere:4222", "main", lambda: carrying)
+        await broker.open(lambda: given.append(1))
         assert broker.connected
         made.is_connected = False
         await made.told["disconnected_cb"]()

@@ -385,7 +385,7 @@ def test_what_a_hall_that_parts_has_not_answered_the_next_one_does() -> None:
         answers = ann.answers
         span.ask(ann, Play(table, move))  # it is not taken up any more
         await turns()
-        span.posts.part()
+        span.gateway.say_stopping()
         await turns()
         span.fail_over()
         await settled(span, lambda: ann.answers == answers + 1)

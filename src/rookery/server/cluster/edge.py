@@ -1,7 +1,8 @@
 """An edge: listens, finds the hall, and carries between the two until told to stop.
 
-    clients ──▶ Listener ──▶ EdgeLink ──▶ NATS ──▶ hall
-            ──▶ HTTP: the page and the documentation here; all else is asked of the hall
+    clients ──▶ Listener ── their languages ──▶ HallConnection ──▶ NATS ──▶ hall
+                         ── HTTP ──▶ the page and the documentation are answered here;
+                                     all else is asked of the hall
 
 An edge keeps no log and decides nothing, so there may be any number of them. What HTTP asks of a
 hall that is not there is answered with a 503.
@@ -15,12 +16,13 @@ from http import HTTPStatus
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookery import __version__
 from rookery.core.ids import MICROS_A_SECOND
@@ -30,8 +32,8 @@ from rookery.server import limits
 from rookery.server.addresses import ServerAddress, places_of, reached_at
 from rookery.server.app import CRASHED, MILLIS_A_SECOND, SIGNALS, Stop, loop_runner, sweep
 from rookery.server.cluster.edge_link import HallConnection
-from rookery.server.cluster.http_forward import Unanswered, Why
-from rookery.server.cluster.nats import reach_broker
+from rookery.server.cluster.http_forward import HttpAnswer, Unanswered, Why
+from rookery.server.cluster.nats import Broker, reach_broker
 from rookery.server.config import BadSetting, Settings
 from rookery.server.environment import THIS_MACHINE, Environment
 from rookery.server.fairtime import FairTime
@@ -46,6 +48,7 @@ from rookery.server.web.http import HttpServer
 from rookery.server.web.problems import PROBLEM_HANDLERS, HttpProblem, respond
 from rookery.server.web.routes import JSON
 
+GOING: Final = Notice("closing", "The server is going down; your games are safe.")
 LENGTH: Final = b"content-length"
 # What is said if the hall does not answer, and after how many seconds to ask again. A client
 # whose wish may have been done is not told to ask again: it would be done twice.
@@ -58,81 +61,6 @@ UNANSWERED: Final[Mapping[Why, tuple[str, int]]] = {
     "no_answer": ("The server has not answered this for long; try again later.", 60),
     "busy": ("Too much that your host asked waits for an answer; try again in a moment.", 1),
 }
-
-
-def edge_app(
-    guard: RequestGuard,
-    end: HallConnection,
-    gauges: Callable[[], dict[str, float]],
-    listens: Sequence[ServerAddress],
-) -> Starlette:
-    """The app of an edge: everything there is under HTTP; it `listens` there, once it is open."""
-
-    async def health(_: Request) -> Response:
-        if end.link.away:
-            return respond(unanswered("no_hall"))
-        return Response(msgspec.json.encode(Health("ok", __version__)), media_type=JSON)
-
-    async def metrics(_: Request) -> Response:
-        return Response(prometheus(gauges()), media_type=PROMETHEUS)
-
-    routes = [Route(HEALTH, health, methods=["GET"]), Route("/metrics", metrics, methods=["GET"])]
-    app = Starlette(
-        routes=[*routes, *site_routes(CALLS)],
-        middleware=[Middleware(Headed), Middleware(GuardMiddleware, guard)],
-        exception_handlers=PROBLEM_HANDLERS,
-    )
-    app.router.default = _asked(other_addresses(), end, listens)
-    app.router.redirect_slashes = False
-    return app
-
-
-def unanswered(why: Why) -> HttpProblem:
-    """The trouble to answer with if there is no hall, or none that answers."""
-    sentence, seconds = UNANSWERED[why]
-    headers = {"Retry-After": str(seconds)} if seconds else {}
-    return HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, why, sentence, headers)
-
-
-def _asked(others: ASGIApp, end: HallConnection, listens: Sequence[ServerAddress]) -> ASGIApp:
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        path: str = scope["path"]
-        if not path.startswith(API):
-            await others(scope, receive, send)
-            return
-        if path == ABOUT and scope["method"] == "GET":
-            send = _from_here(send, tuple(listens))
-        try:
-            await end.asking.ask(scope, receive, send)
-        except Unanswered as wrong:
-            raise unanswered(wrong.why) from None
-
-    return answer
-
-
-def _from_here(send: Send, places: tuple[ServerAddress, ...]) -> Send:
-    """Change what the hall says of its addresses into those of this edge: its own do not count."""
-    heads: list[Message] = []
-
-    async def change(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            heads.append(message)
-            return
-        head = heads.pop()
-        if head["status"] == HTTPStatus.OK:
-            shown = msgspec.json.decode(message["body"], type=ServerShown)
-            shown = msgspec.structs.replace(shown, listens=places, reach=reached_at(places))
-            message = {**message, "body": msgspec.json.encode(shown)}
-            headers = [one for one in head["headers"] if one[0].lower() != LENGTH]
-            size = str(len(message["body"])).encode()
-            head = {**head, "headers": [*headers, (LENGTH, size)]}
-        await send(head)
-        await send(message)
-
-    return change
-
-
-GOING: Final = Notice("closing", "The server is going down; your games are safe.")
 
 
 def run_edge(settings: Settings, say: Say) -> int:
@@ -165,69 +93,122 @@ async def live_at_edge(
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
     time = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
-    edge = Edge(settings, time, machine)
-    servers = await edge.open(settings, say)
+    broker = Broker(settings.nats, settings.hall, machine.carrying)
+    hall = HallConnection(broker, f"{machine.seed():x}", time, clock=machine.elapsed)
+    listener = Listener(
+        hall,
+        time,
+        hall.directory,
+        limits.Bounds(sessions=sessions_among(raise_limit())),
+        tls=tls_of(settings),
+        elapsed=machine.elapsed,
+        worked=machine.worked,
+    )
+    hall.dismiss, hall.hold, hall.terms_of = listener.dismiss, listener.hold, listener.terms.get
+    listens: list[ServerAddress] = []  # once the ports are open
+    listener.web = _http_server(settings, hall, listener, listens, machine)
+    servers = await listen(settings, listener, say)
+    listens += places_of(settings, servers)
+    hall.open()
+    sweeping = loop.create_task(sweep(listener))
     machine.settle()
     say(f"This is an edge of {settings.hall}; stop with Ctrl-C")
     code = await stop.wait()
     for server in servers:
         server.close()
-    await edge.close(orderly=code != CRASHED)
+    sweeping.cancel()
+    if code != CRASHED:
+        listener.close(GOING)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
+                await listener.empty.wait()
+    listener.abort()
+    await hall.close()
     return code
 
 
-class Edge:
-    """Everything between the sockets and the broker. It mutates."""
+# -- HTTP
 
-    def __init__(
-        self, settings: Settings, time: FairTime, machine: Environment = THIS_MACHINE
-    ) -> None:
-        self._time, self._machine = time, machine
-        self._listens: list[ServerAddress] = []  # once the ports are open
-        self._end = end = HallConnection(settings, time, machine)
-        self.listener = Listener(
-            end.link,
-            time,
-            end.directory,
-            limits.Bounds(sessions=sessions_among(raise_limit())),
-            tls=tls_of(settings),
-            elapsed=machine.elapsed,
-            worked=machine.worked,
-        )
-        self._began = machine.monotonic()
-        tls = self.listener.tls is not None
-        admission = admission_of(settings.host, settings.public_host, tls=tls)
-        guard = RequestGuard(time.now, admission=admission)
-        app = edge_app(guard, end, self._gauges, self._listens)
-        self.listener.web = HttpServer(app, admission=admission)
-        end.link.dismiss = self.listener.dismiss
-        end.link.certainty.hold = self.listener.hold
-        end.link.terms_of = self.listener.terms.get
-        self._sweeping: asyncio.Task[None] | None = None
 
-    async def open(self, settings: Settings, say: Say) -> list[asyncio.Server]:
-        """Open the ports, and then look for the hall. Raises Mistake."""
-        servers = await listen(settings, self.listener, say)
-        self._listens += places_of(settings, servers)
-        self._end.open()
-        self._sweeping = asyncio.get_running_loop().create_task(sweep(self.listener))
-        return servers
+def _http_server(
+    settings: Settings,
+    hall: HallConnection,
+    listener: Listener,
+    listens: Sequence[ServerAddress],
+    machine: Environment,
+) -> HttpServer:
+    time, began = listener.time, machine.monotonic()
 
-    async def close(self, *, orderly: bool) -> None:
-        """Tell everyone and hang up, if `orderly`; then tell the hall and go."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-        if orderly:
-            self.listener.close(GOING)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
-                    await self.listener.empty.wait()
-        self.listener.abort()
-        await self._end.close()
-
-    def _gauges(self) -> dict[str, float]:
-        return self._end.samples() | {
-            "rookery_connections": len(self.listener),
-            "rookery_stalled_seconds_total": self._time.stalled / MICROS_A_SECOND,
-            "rookery_uptime_seconds": (self._machine.monotonic() - self._began) / MICROS_A_SECOND,
+    def gauges() -> dict[str, float]:
+        return hall.samples() | {
+            "rookery_connections": len(listener),
+            "rookery_stalled_seconds_total": time.stalled / MICROS_A_SECOND,
+            "rookery_uptime_seconds": (machine.monotonic() - began) / MICROS_A_SECOND,
         }
+
+    tls = listener.tls is not None
+    admission = admission_of(settings.host, settings.public_host, tls=tls)
+    guard = RequestGuard(time.now, admission=admission)
+    return HttpServer(_edge_app(guard, hall, gauges, listens), admission=admission)
+
+
+def _edge_app(
+    guard: RequestGuard,
+    hall: HallConnection,
+    gauges: Callable[[], dict[str, float]],
+    listens: Sequence[ServerAddress],
+) -> Starlette:
+    """The app of an edge: everything there is under HTTP; it `listens` there, once it is open."""
+
+    async def health(_: Request) -> Response:
+        if hall.away:
+            return respond(unanswered("no_hall"))
+        return Response(msgspec.json.encode(Health("ok", __version__)), media_type=JSON)
+
+    async def metrics(_: Request) -> Response:
+        return Response(prometheus(gauges()), media_type=PROMETHEUS)
+
+    routes = [Route(HEALTH, health, methods=["GET"]), Route("/metrics", metrics, methods=["GET"])]
+    app = Starlette(
+        routes=[*routes, *site_routes(CALLS)],
+        middleware=[Middleware(Headed), Middleware(GuardMiddleware, guard)],
+        exception_handlers=PROBLEM_HANDLERS,
+    )
+    app.router.default = _asked(other_addresses(), hall, listens)
+    app.router.redirect_slashes = False
+    return app
+
+
+def unanswered(why: Why) -> HttpProblem:
+    """The problem to answer with if there is no hall, or none that answers."""
+    sentence, seconds = UNANSWERED[why]
+    headers = {"Retry-After": str(seconds)} if seconds else {}
+    return HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, why, sentence, headers)
+
+
+def _asked(others: ASGIApp, hall: HallConnection, listens: Sequence[ServerAddress]) -> ASGIApp:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if not scope["path"].startswith(API):
+            await others(scope, receive, send)
+            return
+        try:
+            found = await hall.http.ask(scope, receive)
+        except Unanswered as wrong:
+            raise unanswered(wrong.why) from None
+        if found is None:
+            return  # the client has left
+        if (scope["path"], scope["method"], found.status) == (ABOUT, "GET", HTTPStatus.OK):
+            found = _from_here(found, tuple(listens))
+        head = {"status": found.status, "headers": list(found.headers)}
+        await send({"type": "http.response.start", **head})
+        await send({"type": "http.response.body", "body": found.body})
+
+    return answer
+
+
+def _from_here(found: HttpAnswer, places: tuple[ServerAddress, ...]) -> HttpAnswer:
+    """Change what the hall says of its addresses into those of this edge: its own do not count."""
+    shown = msgspec.json.decode(found.body, type=ServerShown)
+    body = msgspec.json.encode(replace(shown, listens=places, reach=reached_at(places)))
+    headers = [one for one in found.headers if one[0].lower() != LENGTH]
+    return HttpAnswer(found.status, (*headers, (LENGTH, str(len(body)).encode())), body)

@@ -30,6 +30,7 @@ from rookery.core.tags import kinds_of
 from rookery.games.views import read_part
 from rookery.server.config import BotTerms
 
+BEAT_EVERY_S: Final = 0.1  # between two signs of life, of an edge and of its hall
 VERSION: Final = 1  # of all that is said here; an edge and its hall have the same
 # The last words to a client that cannot be in a hall what it was in the one before.
 IN_DOUBT: Final = Notice(
@@ -190,12 +191,19 @@ class NumbersComplete(Item, frozen=True, tag=12):
 
 
 # What is for the edge itself, and told to no client in words.
-Unsaid: TypeAlias = (
-    TableDropped | NumberGiven | NumbersComplete | SessionState | SessionDismissed | LeaderStopping
+StateItem: TypeAlias = (
+    NumberGiven | NumbersComplete | SessionState | SessionDismissed | LeaderStopping
 )
 DownItem: TypeAlias = (
-    MessageFor | TableFor | NewsFor | TableEvents | IntentAnswered | TurnFor | Unsaid
-)  # fmt: skip
+    MessageFor
+    | TableFor
+    | NewsFor
+    | TableEvents
+    | TableDropped
+    | IntentAnswered
+    | TurnFor
+    | StateItem
+)
 
 
 # -- frames
@@ -246,6 +254,11 @@ read_lead: Final = msgspec.msgpack.Decoder(Lead).decode
 
 
 UNACKED_MAX_BYTES: Final = 64 << 20  # before the other end is given up
+
+
+def reset(stream: int) -> bytes:
+    """Return a frame that tells the other end that its stream is not known, or has ended."""
+    return encode((stream, RESET, 0, 0, ()))
 
 
 class FrameStream:

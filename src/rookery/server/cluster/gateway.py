@@ -1,6 +1,6 @@
 """A hall's side of its edges: every edge, its connections, and what comes up from them.
 
-    NATS ── frames up ──▶ EdgeGateway ── connect, ask ──▶ runner
+    NATS ── frames up ──▶ EdgeGateway ── connect, ask ──▶ runner ──▶ hall
          ◀── frames down ── EdgePeer ◀── RemoteSession.tell ──
 
 To the runner each connection at an edge is a subscriber like any other (`RemoteSession`); what it
@@ -16,9 +16,9 @@ nothing tells an edge that died from one that is cut off.
 
 An edge that dies tells nobody so, and its clients call another edge at once. Most of them are known
 by where they come from and by their seats being empty, which the hall would see only after a while.
-So a client that comes from a host with connections at another edge is heard once that edge has
+So a client that comes from a host with connections at another edge is held until that edge has
 answered a ping, some milliseconds later; and an edge that does not answer for a second is gone,
-with all its connections, as if it had been silent for long (`HeldArrivals`).
+with all its connections, as if it had been silent for long.
 
 The hall announces itself when it has taken up the log, and every so often for edges that come
 later. When the hall goes in good order it says so last, after everything is answered.
@@ -27,7 +27,7 @@ later. When the hall goes in good order it says so last, after everything is ans
 import asyncio
 import logging
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
 from typing import Any, ClassVar, Final
@@ -47,13 +47,21 @@ from rookery.hall.hall import Hall
 from rookery.hall.people.numbers import PLAYER
 from rookery.server.actor.runner import HallRunner
 from rookery.server.cluster import frames
-from rookery.server.cluster.frames import IN_DOUBT, DownItem, FrameStream, Lead, UpItem, encode
+from rookery.server.cluster.frames import (
+    BEAT_EVERY_S,
+    IN_DOUBT,
+    DownItem,
+    FrameStream,
+    Lead,
+    UpItem,
+    encode,
+)
 from rookery.server.cluster.http_forward import HttpResponder
 from rookery.server.cluster.nats import Broker, Carrying, report
 from rookery.server.cluster.outages import EdgeOutages, Outage
 from rookery.server.config import BotTerms, Settings
 from rookery.server.fairtime import FairTime
-from rookery.server.net.fair import Paced
+from rookery.server.net.fair import FairQueue, Paced
 from rookery.server.net.listener import Listener
 from rookery.server.web.app import make_app
 from rookery.server.web.guard import guard_of
@@ -62,29 +70,26 @@ from rookery.store import Leased, Store
 
 log = logging.getLogger(__name__)
 
+EDGE_LOST_US: Final[Micros] = 3_000_000  # an edge that is silent for so long is gone
+PING_TIMEOUT_US: Final[Micros] = MICROS_A_SECOND  # so is one that does not answer a ping,
+PING_SILENCE_US: Final[Micros] = PING_TIMEOUT_US // 2  # if it has not beaten meanwhile either
 EDGE_TABLES_MAX: Final = 50_000  # of which an edge has a copy; the one told of longest ago goes
 FORGET_STEP: Final = 20  # of those that we look at, at every beat
-SESSIONS_AN_ITEM_MAX: Final = 100  # sessions that one item is for: an edge tells them in one go
+SESSIONS_AN_ITEM_MAX: Final = 100  # that one item is for: an edge tells them in one go
+FIRST_SESSION: Final = 1 << 41  # of an edge; no connection of our own has so high a number
+ANNOUNCE_EVERY_BEATS: Final = 5  # for edges that do not know us yet
 
-
-Home = tuple[str, str]  # a host, and what is spoken from there
+HostKey = tuple[str, str]  # a host, and the language that is spoken from there
 
 
 class RemoteSession:
     """A connection at an edge, as the runner knows it."""
 
-    writes: ClassVar[bool] = False  # only whole frames are, for all of an edge
+    writes: ClassVar[bool] = False  # only whole frames are written, for all of an edge
 
     __slots__ = (
-        "attachment",
-        "clocks",
-        "doubtful",
-        "held",
-        "home",
-        "number",
-        "peer",
-        "session",
-        "waits",
+        *("attachment", "clocks", "doubtful", "held", "host"),
+        *("number", "peer", "session", "waits"),
     )
 
     def __init__(self, peer: "EdgePeer", number: SessionId, session: SessionId) -> None:
@@ -92,9 +97,9 @@ class RemoteSession:
         self.number = number  # what its edge calls it
         self.session = session  # what the hall calls it
         self.attachment = Attachment()  # what it is in the hall, as its edge knows it
-        self.home: Home = ("", "")
+        self.host: HostKey | None = None  # where that is all that its client is known by
         self.doubtful = False  # it cannot be what it was, and so we hang up on it
-        self.waits = 0  # for signs of life of so many other edges
+        self.waits = 0  # for so many other edges to answer a ping
         self.held: list[frames.Intents] = []  # what it has asked meanwhile
         # By table: when its last turn was handed over, by the clock of the edge without outages
         # and by ours, and what had been left out of ours by then.
@@ -103,20 +108,11 @@ class RemoteSession:
     def tell(self, message: AnyMessage) -> None:
         """Put this message into the next frame for the edge."""
         if type(message) is News:
-            self.peer.happens(self, message)
+            self.peer.put_news(self, message)
         elif isinstance(message, Shown):
-            shown = message
-            self.peer.put(
-                frames.TableFor(
-                    self.number,
-                    shown.line,
-                    shown.policy,
-                    shown.seat,
-                    shown.to_act,
-                    shown.left,
-                    shown.view,
-                )
-            )
+            seat, to_act, left = message.seat, message.to_act, message.left
+            shown = (message.line, message.policy, seat, to_act, left, message.view)
+            self.peer.put(frames.TableFor(self.number, *shown))
         elif not isinstance(message, News):
             self.peer.put(frames.MessageFor(self.number, message))
 
@@ -131,7 +127,7 @@ class RemoteSession:
         """Tell the edge that one thing the connection asked has been dealt with."""
         self.peer.put(frames.IntentAnswered(self.number))
 
-    def asks(self, intent: AnyIntent, at: Micros, now: Micros, out: Micros) -> Micros:
+    def read_at(self, intent: AnyIntent, at: Micros, now: Micros, out: Micros) -> Micros:
         """Return the hall's time for what the edge read at `at`, by its own clock.
 
         Time that our clock left out since the turn, as while nothing could be written, is free,
@@ -155,24 +151,35 @@ class RemoteSession:
         }
 
 
+class HeldArrival(Struct, frozen=True):
+    """A client that is held until an edge has answered a ping."""
+
+    remote: RemoteSession
+    since: Micros
+    ping: int  # the number of that ping
+
+
 class EdgePeer:
-    """One edge; `soon` arranges for its next frame to be sent."""
+    """One edge: its stream of frames, its connections, and the tables of which it has a copy."""
 
     def __init__(
         self,
-        edge: str,
+        name: str,
         stream: FrameStream,
         hall: Hall,
-        soon: Callable[[], object],
         outages: EdgeOutages,
+        *,
+        soon: Callable[[], object],
     ) -> None:
-        self.edge = edge
+        """`soon` arranges for the next frame to be sent."""
+        self.name = name
         self.stream = stream
-        self.there: Micros = 0  # when it last said anything
         self.outages = outages
+        self.last_heard: Micros = 0  # when it last said anything
         self.remotes: dict[SessionId, RemoteSession] = {}  # by what the edge calls them
-        self.homes: Counter[Home] = Counter()  # of connections that are known by their host
-        self.signs = self.answered = 0  # of life, that were asked for and given
+        self.hosts: Counter[HostKey] = Counter()  # of connections that are known by their host
+        self.arrivals: deque[HeldArrival] = deque()  # who waits for this edge to answer a ping
+        self.pings = self.pongs = 0
         self._hall = hall
         self._soon = soon
         self._items: list[DownItem] = []
@@ -194,21 +201,22 @@ class EdgePeer:
         self._last = None
         return self.stream.send(items)
 
-    def happens(self, remote: RemoteSession, news: News) -> None:
+    def put_news(self, remote: RemoteSession, news: News) -> None:
         """Put news of an event for this connection into the next frame, once for many."""
         last = self._last
         if last is not None and last[0] is news and len(last[1].sessions) < SESSIONS_AN_ITEM_MAX:
             last[1].sessions.append(remote.number)
             return
-        happened = news.happened
+        happened, mine = news.happened, self._hall.presence.players_of(remote.session)
+        players = enumerate(news.scene.players) if mine else ()
+        seats = tuple(Seat(at) for at, player in players if player in mine)
         table, n = happened.table, happened.n
-        self._bring(table, n)
-        seats = self._seats(remote, news)
+        self._put_events(table, n)
         item = frames.NewsFor(table, n, happened.at, seats, happened.left, [remote.number])
         self.put(item)
         self._last = (news, item)
 
-    def _bring(self, table: TableId, n: int) -> None:
+    def _put_events(self, table: TableId, n: int) -> None:
         """Send the edge all events of this table up to `n` that it has not."""
         known = self._known.get(table, 0)
         if known < n:
@@ -219,11 +227,11 @@ class EdgePeer:
         if len(self._known) > EDGE_TABLES_MAX:
             self.put(frames.TableDropped(self._known.popitem(last=False)[0]))
 
-    def forget_some(self) -> None:
-        """Let the edge forget tables that the hall no longer has at hand.
+    def drop_some(self) -> None:
+        """Let the edge drop tables that the hall no longer has at hand.
 
-        It is called again and again. Each time it looks at a few tables, those told of longest ago
-        first; one that is still at hand is looked at again when all others have been.
+        Each call looks at a few tables, those told of longest ago first; one that is still at hand
+        is looked at again when all others have been.
         """
         for _ in range(min(FORGET_STEP, len(self._known))):
             table = next(iter(self._known))
@@ -233,132 +241,145 @@ class EdgePeer:
                 del self._known[table]
                 self.put(frames.TableDropped(table))
 
-    def _seats(self, remote: RemoteSession, news: News) -> tuple[Seat, ...]:
-        mine = self._hall.presence.players_of(remote.session)
-        if not mine:
-            return ()
-        return tuple(Seat(at) for at, player in enumerate(news.scene.players) if player in mine)
-
-
-PING_TIMEOUT_US: Final[Micros] = MICROS_A_SECOND  # with an edge that was asked for a sign of life
-PING_SILENCE_US: Final[Micros] = PING_TIMEOUT_US // 2  # an edge that lives has beaten more often
-
-
-class Newcomer(Struct, frozen=True):
-    """A client that waits for a sign of life of one edge."""
-
-    remote: RemoteSession
-    since: Micros
-    sign: int  # the number of the sign of life it waits for
-
-
-class HeldArrivals:
-    """All who wait; `ask` asks an edge for a sign of life, `enter` lets a client be heard."""
-
-    def __init__(
-        self, ask: Callable[[EdgePeer], None], enter: Callable[[RemoteSession], None]
-    ) -> None:
-        self._ask = ask
-        self._enter = enter
-        self._waiting: dict[str, deque[Newcomer]] = {}  # by the edge they wait for
-
-    def came(
-        self, remote: RemoteSession, home: Home, others: Iterable[EdgePeer], now: Micros
-    ) -> None:
-        """Hold a client that may have been at one of these edges, and ask for signs of life."""
-        for other in others:
-            if other is not remote.peer and other.homes[home]:
-                other.signs += 1
-                remote.waits += 1
-                waiting = self._waiting.setdefault(other.edge, deque())
-                waiting.append(Newcomer(remote, now, other.signs))
-                self._ask(other)
-
-    def answered(self, peer: EdgePeer) -> None:
-        """Let clients in who waited for this sign of life."""
-        peer.answered += 1
-        waiting = self._waiting.get(peer.edge, ())
-        while waiting and waiting[0].sign <= peer.answered:
-            self._let_in(peer.edge)
-
-    def lost(self, edge: str) -> None:
-        """Let everyone in who waited for this edge, because it is gone."""
-        while edge in self._waiting:
-            self._let_in(edge)
-
-    def is_dead(self, peer: EdgePeer, now: Micros, silent: Micros) -> bool:
-        """Whether this edge, silent for so long, owed a sign of life and gave none.
-
-        If it is not dead, clients who have waited for its sign long enough are let in.
-        """
-        waiting = self._waiting.get(peer.edge, ())
-        while waiting and now - waiting[0].since > PING_TIMEOUT_US:
-            if silent > PING_SILENCE_US:
-                return True
-            self._let_in(peer.edge)  # only the question was lost, or the answer
-        return False
-
-    def _let_in(self, edge: str) -> None:
-        waiting = self._waiting[edge]
-        remote = waiting.popleft().remote
-        if not waiting:
-            del self._waiting[edge]
-        remote.waits -= 1
-        if not remote.waits:
-            self._enter(remote)
-
-
-# Sessions of edges count up from here; no door of ours comes so far.
-FIRST_REMOTE_SESSION: Final = 1 << 41
-EDGE_LOST_US: Final[Micros] = 3_000_000  # an edge that is silent for so long is gone
-
 
 class EdgeGateway:
-    """All edges of one hall; `send` gives the broker a frame for the edge of that name."""
+    """All edges of one hall, over one broker."""
 
     def __init__(
         self,
         runner: HallRunner,
         hall: Hall,
         time: FairTime,
-        send: Callable[[str, bytes], None],
+        broker: Broker,
         *,
         epoch: int,
+        deaf: float,
+        terms: dict[SessionId, BotTerms],
     ) -> None:
-        self.epoch = epoch
+        """Begin to speak for this hall.
+
+        After so many seconds without hearing the broker we count as `deaf`. What an edge's port
+        says of house bots goes into `terms`, as the listener's ports do.
+        """
+        self.lead = Lead(epoch)  # what we announce to edges
         self._runner = runner
         self._hall = hall
         self._time = time
-        self._send = send
+        self._broker = broker
+        self._terms = terms
         self._loop = asyncio.get_running_loop()
         self._peers: dict[str, EdgePeer] = {}
         self._remotes: dict[SessionId, RemoteSession] = {}
-        self._sessions = count(FIRST_REMOTE_SESSION)
-        self._arrivals = HeldArrivals(lambda peer: send(peer.edge, peer.stream.ping()), self._enter)
+        self._sessions = count(FIRST_SESSION)
         self._hears: Micros = 0  # since when we can hear edges
-        self.terms: dict[SessionId, BotTerms] = {}  # of sessions that came by a port with its own
+        self._deaf_beats = round(deaf / BEAT_EVERY_S)
+        self._unheard_beats = 0  # since we last heard our own announcement
+        self._http: HttpResponder | None = None  # answers HTTP of edges, once there is a broker
+        self._tasks: list[asyncio.Task[None]] = []
+        self._found = False  # we hear what edges say
         runner.on_delivered = self._hand
         hall.presence.reachable_until = self._reachable_until
         hall.presence.cut_off = self.pending_since
         hall.attaching.watch_all()
-        runner.tell_of_standing(self._stood)
-        runner.tell_of_records(self._wrote)
+        runner.tell_of_standing(self._tell_of_standing)
+        runner.tell_of_records(self._tell_of_numbers)
 
     def __len__(self) -> int:
         """How many edges there are."""
         return len(self._peers)
 
-    @property
-    def lead(self) -> Lead:
-        """What we announce to edges: that we lead, and our epoch."""
-        return Lead(self.epoch)
+    def samples(self) -> dict[str, float]:
+        """Whether this hall leads, its epoch and its edges, for Prometheus."""
+        return {"rookery_leads": 1, "rookery_epoch": self.lead.epoch, "rookery_edges": len(self)}
 
-    def pending_since(self, session: SessionId) -> Micros | None:
-        """When this session's edge was last heard, if that is a while ago; else None."""
-        remote = self._remotes.get(session)
-        if remote is None or not remote.peer.outages.is_away(self._time.now()):
-            return None
-        return remote.peer.outages.heard
+    # -- the broker
+
+    def open(self, app: ASGIApp, listener: Listener) -> None:
+        """Call the broker until it is there, and announce the hall to edges."""
+
+        def pending_since(session: SessionId) -> Micros | None:
+            waits = self.pending_since(session)
+            return listener.pending_since(session) if waits is None else waits
+
+        self._runner.listen(pending_since, listener.queue.wake)
+        self._tasks = [
+            self._loop.create_task(work) for work in (self._find(app, listener.queue), self._beat())
+        ]
+        for task in self._tasks:
+            task.add_done_callback(report)
+
+    async def _find(self, app: ASGIApp, queue: FairQueue) -> None:
+        async def in_turn(host: str, work: Any) -> None:  # Any: as ASGI has it
+            paced = Paced(queue, home_of(host))
+            try:
+                await paced.run(work)
+            finally:
+                paced.leave()
+
+        def answer(edge: str, said: bytes) -> None:
+            broker.send(f"web.down.{edge}", said)
+
+        broker, epoch = self._broker, self.lead.epoch
+        await broker.open(self._reconnected)
+        self._http = HttpResponder(app, answer, in_turn)
+        await asyncio.gather(  # all wait for the broker at the same time
+            broker.hear(f"up.{epoch}.*", self.receive),
+            broker.hear("lead", lambda _, __: self._heard_ourselves()),
+            broker.hear("hello", lambda _, __: self._announce()),
+            broker.hear(f"web.up.{epoch}.*", self._http.receive),
+        )
+        self._announce()
+        self._found = True
+
+    async def _beat(self) -> None:
+        beats = 0
+        while True:
+            await asyncio.sleep(BEAT_EVERY_S)
+            beats += 1
+            self._unheard_beats += 1
+            if self._found and self._broker.connected:
+                self.beat()
+                if not beats % ANNOUNCE_EVERY_BEATS:
+                    self._announce()
+
+    def _announce(self) -> None:
+        self._broker.send("lead", encode(self.lead))
+
+    def _reconnected(self) -> None:
+        """Give all edges time again, because we could hear none of them for a while."""
+        self._hears = self._time.now()
+        self._announce()
+
+    def _heard_ourselves(self) -> None:
+        self._unheard_beats = 0
+
+    def is_deaf(self) -> bool:
+        """Whether we have not heard the broker for too long: then nobody can hear us either.
+
+        The broker brings us our own announcements. It is counted by our own beats, so that a
+        process which was stopped does not count what it slept through.
+        """
+        return self._unheard_beats >= self._deaf_beats
+
+    async def stop(self) -> None:
+        """Tell edges that all is answered and the hall goes; then another may lead."""
+        for task in self._tasks:
+            task.cancel()
+        if self._http is not None:
+            await self._http.finish()
+        self.say_stopping()
+        if not self.is_deaf():
+            await self._broker.say_all()
+
+    def say_stopping(self) -> None:
+        """Tell edges that we stop in good order: what we did not answer was not done."""
+        for peer in self._peers.values():
+            peer.put(frames.LeaderStopping())
+            self._flush(peer)
+
+    async def close(self) -> None:
+        """Hang up on the broker."""
+        await self._broker.close()
 
     # -- hearing edges
 
@@ -367,24 +388,23 @@ class EdgeGateway:
         frame = frames.read_up(said)
         peer = self._peers.get(edge)
         if peer is None or peer.stream.stream != frame.stream:
-            begins = frame.kind == frames.DATA and frame.n == 1
-            if not begins:
-                self._send(edge, frames.encode((frame.stream, frames.RESET, 0, 0, ())))
+            if frame.kind != frames.DATA or frame.n != 1:
+                self._send(edge, frames.reset(frame.stream))
                 return
             self._lose(edge)
             peer = self._begin(edge, frame.stream)
-        peer.there = self._time.now()
-        taken = peer.stream.accept(frame)
-        if taken is not None:
+        peer.last_heard = self._time.now()
+        accepted = peer.stream.accept(frame)
+        if accepted is not None:
             self._hear(peer, frame)
         if frame.kind == frames.PING:
-            self._arrivals.answered(peer)
+            self._pong(peer)
         elif frame.kind == frames.NACK:
-            for kept in peer.stream.unacked():
-                self._send(edge, kept)
-        if taken is None:
+            for one in peer.stream.unacked():
+                self._send(edge, one)
+        if accepted is None:
             self._send(edge, peer.stream.heartbeat(missing=True))
-        elif taken:
+        elif accepted:
             for item in frame.items:
                 self._take(peer, item)
 
@@ -396,7 +416,7 @@ class EdgeGateway:
             return
         log.info(
             "edge %s is heard again after %.2f s; no clock ran for its %d connections",
-            peer.edge,
+            peer.name,
             (over.until - over.since) / MICROS_A_SECOND,
             len(peer.remotes),
         )
@@ -412,127 +432,142 @@ class EdgeGateway:
         """The moment up to which somebody who is away could have come back, by some edge."""
         return max((one.outages.heard_until(now) for one in self._peers.values()), default=now)
 
+    def pending_since(self, session: SessionId) -> Micros | None:
+        """When this session's edge was last heard, if that is a while ago; else None."""
+        remote = self._remotes.get(session)
+        if remote is None or not remote.peer.outages.is_away(self._time.now()):
+            return None
+        return remote.peer.outages.heard
+
     def _begin(self, edge: str, stream: int) -> EdgePeer:
-        soon = partial(self._loop.call_soon, self._loop.call_soon, self._flush, edge)
-        outages = EdgeOutages(self._time.now(), self._time.left_out())
-        stamped = FrameStream(stream, lambda: (self._time.now(),))
-        peer = self._peers[edge] = EdgePeer(edge, stamped, self._hall, soon, outages)
+        peer = self._peers[edge] = EdgePeer(
+            edge,
+            FrameStream(stream, lambda: (self._time.now(),)),
+            self._hall,
+            EdgeOutages(self._time.now(), self._time.left_out()),
+            soon=lambda: self._loop.call_soon(self._loop.call_soon, self._flush, peer),
+        )
         log.info("edge %s is there", edge)
         for given in self._hall.attaching.numbers():
-            peer.put(self._call(given))
+            peer.put(self._number(given))
         peer.put(frames.NumbersComplete())
         return peer
 
     def _take(self, peer: EdgePeer, item: UpItem) -> None:
+        if isinstance(item, frames.SessionOpened):
+            self._connect(peer, item)
+            return
+        remote = peer.remotes.get(item.session)
+        if remote is None:
+            return
         match item:
-            case frames.Intents(number):
-                remote = peer.remotes.get(number)
-                if remote is not None and remote.waits:
+            case frames.Intents():
+                if remote.waits:
                     remote.held.append(item)
-                elif remote is not None:
-                    self._asks(remote, item)
-            case frames.TurnDelivered(number, table, seat, n, at):
-                if (remote := peer.remotes.get(number)) is not None:
-                    now, at = self._time.now(), peer.outages.counted(at)
-                    remote.clocks[table] = (at, now, self._time.left_out())
-                    turn = TurnGiven(table, seat, n)
-                    self._runner.start_clocks(Batch(turns=(turn,)), now)
-            case frames.SessionSpoke(number):
-                if (remote := peer.remotes.get(number)) is not None:
-                    self._hall.heard(remote.session, self._time.now())
-            case frames.SessionOpened():
-                self._came(peer, item)
-            case frames.SessionClosed(number):
-                if (remote := peer.remotes.pop(number, None)) is not None:
-                    # If it is we who hung up, the client may come back as after any restart.
-                    self._went(remote, ours=remote.doubtful)
+                else:
+                    self._ask(remote, item)
+            case frames.TurnDelivered(_, table, seat, n, at):
+                now, at = self._time.now(), peer.outages.counted(at)
+                remote.clocks[table] = (at, now, self._time.left_out())
+                self._runner.start_clocks(Batch(turns=(TurnGiven(table, seat, n),)), now)
+            case frames.SessionSpoke():
+                self._hall.heard(remote.session, self._time.now())
+            case frames.SessionClosed():
+                del peer.remotes[item.session]
+                # If it is we who hung up, the client may come back as after any restart.
+                self._hang_up(remote, ours=remote.doubtful)
 
-    def _asks(self, remote: RemoteSession, asked: frames.Intents) -> None:
+    def _ask(self, remote: RemoteSession, asked: frames.Intents) -> None:
         now, out, at = self._time.now(), self._time.left_out(), asked.at
         for intent in asked.intents:
-            read = remote.asks(intent, at, now, out)
+            read = remote.read_at(intent, at, now, out)
             if isinstance(intent, TurnTold):
                 remote.clocks[intent.table] = (remote.peer.outages.counted(at), now, out)
                 read = now
             self._runner.ask(remote.session, (intent,), read, much=asked.much)
 
-    def _enter(self, remote: RemoteSession) -> None:
+    def _ask_held(self, remote: RemoteSession) -> None:
         """Let the runner have what a client asked while it was held."""
         held, remote.held = remote.held, []
         for asked in held:
-            self._asks(remote, asked)
+            self._ask(remote, asked)
 
-    def _came(self, peer: EdgePeer, came: frames.SessionOpened) -> None:
+    def _connect(self, peer: EdgePeer, opened: frames.SessionOpened) -> None:
         session = SessionId(next(self._sessions))
-        remote = peer.remotes[came.session] = RemoteSession(peer, came.session, session)
-        self._remotes[session] = remote
-        if came.terms is not None:
-            self.terms[session] = came.terms
-        self._runner.connect(session, came.host, remote, came.dialect, came.door)
+        remote = RemoteSession(peer, opened.session, session)
+        self._remotes[session] = peer.remotes[opened.session] = remote
+        if opened.terms is not None:
+            self._terms[session] = opened.terms
+        self._runner.connect(session, opened.host, remote, opened.dialect, opened.door)
         if not self._hall.presence.manners(session).tokens:
-            remote.home = (came.host, came.dialect)
-            peer.homes[remote.home] += 1
-            if came.before is None:
-                others = self._peers.values()
-                self._arrivals.came(remote, remote.home, others, self._time.now())
-        if came.before is not None:
-            self._runner.decide(partial(self._attach, remote, came.before))
+            remote.host = (opened.host, opened.dialect)
+            peer.hosts[remote.host] += 1
+            if opened.before is None:
+                self._hold(remote, remote.host)
+        if opened.before is not None:
+            self._runner.decide(partial(self._attach, remote, opened.before))
 
     def _attach(self, remote: RemoteSession, before: Attachment, now: Micros, at: Wall) -> Batch:
         # Sessions of these players in a stream that ended: that we lost them waits to be decided.
         were = map(self._hall.presence.session_of, before.players)
-        ours = (one for one in were if one and one >= FIRST_REMOTE_SESSION)
-        lost = [one for one in ours if one not in self._remotes]
+        lost = [one for one in were if one and one >= FIRST_SESSION and one not in self._remotes]
         batch = self._hall.attach(remote.session, before, now, at, lost)
         if self._hall.attaching.is_again(remote.session, before):
             return batch
         # We hang up once it is sure that we lead: a hall that woke up late knows nobody.
-        log.info("a connection at edge %s cannot be what it was", remote.peer.edge)
+        log.info("a connection at edge %s cannot be what it was", remote.peer.name)
         remote.doubtful = True
         self._hall.presence.show_out(remote.session)
         return replace(batch, dismissals=(*batch.dismissals, Dismissal(remote.session, IN_DOUBT)))
 
-    def _went(self, remote: RemoteSession, *, ours: bool = False) -> None:
+    def _hang_up(self, remote: RemoteSession, *, ours: bool) -> None:
         del self._remotes[remote.session]
-        if remote.peer.homes[remote.home] > 1:
-            remote.peer.homes[remote.home] -= 1
-        else:
-            del remote.peer.homes[remote.home]
-        self._enter(remote)
-        self.terms.pop(remote.session, None)
+        if remote.host is not None:
+            remote.peer.hosts[remote.host] -= 1
+            if not remote.peer.hosts[remote.host]:
+                del remote.peer.hosts[remote.host]
+        self._ask_held(remote)
+        self._terms.pop(remote.session, None)
         self._runner.hang_up(remote.session, self._time.now(), ours=ours)
 
-    def _lose(self, edge: str) -> None:
-        """Give the edge up, with all its connections; it may be dead, or only cut off."""
-        peer = self._peers.pop(edge, None)
-        if peer is not None:
-            log.warning("edge %s is gone, with %d connections", edge, len(peer.remotes))
-            for remote in peer.remotes.values():
-                self._went(remote, ours=True)
-            self._arrivals.lost(edge)
+    # -- clients that may have been at another edge
+
+    def _hold(self, remote: RemoteSession, host: HostKey) -> None:
+        """Hold a client until other edges with connections of its host have answered a ping."""
+        for peer in self._peers.values():
+            if peer is not remote.peer and peer.hosts[host]:
+                peer.pings += 1
+                remote.waits += 1
+                peer.arrivals.append(HeldArrival(remote, self._time.now(), peer.pings))
+                self._send(peer.name, peer.stream.ping())
+
+    def _pong(self, peer: EdgePeer) -> None:
+        """Let clients in who waited for this answer."""
+        peer.pongs += 1
+        while peer.arrivals and peer.arrivals[0].ping <= peer.pongs:
+            self._let_in(peer)
+
+    def _let_in(self, peer: EdgePeer) -> None:
+        remote = peer.arrivals.popleft().remote
+        remote.waits -= 1
+        if not remote.waits:
+            self._ask_held(remote)
 
     # -- telling edges
 
-    def _flush(self, edge: str) -> None:
-        peer = self._peers.get(edge)
-        said = None if peer is None else peer.next_frame()
-        if said is not None:
-            self._send(edge, said)
+    def _send(self, edge: str, said: bytes) -> None:
+        self._broker.send(f"down.{edge}", said)
+
+    def _flush(self, peer: EdgePeer) -> None:
+        if self._peers.get(peer.name) is peer and (said := peer.next_frame()) is not None:
+            self._send(peer.name, said)
 
     def _hand(self, batch: Batch, now: Micros) -> None:
         """Give edges the turns that are theirs, and start the clocks of the others."""
         if batch.turns and self._remotes:
-            ours = tuple(turn for turn in batch.turns if not self._give(turn))
-            batch = Batch(batch.records, (), ours)
+            here = tuple(turn for turn in batch.turns if not self._give(turn))
+            batch = Batch(batch.records, (), here)
         self._hall.handed(batch, now)
-
-    def _stood(self, standing: Sequence[Stood]) -> None:
-        """Tell edges what their connections have become: the next hall hears that from them."""
-        for stood in standing:
-            remote = self._remotes.get(stood.session)
-            if remote is not None and stood.is_now != remote.attachment:
-                remote.attachment = stood.is_now
-                remote.peer.put(frames.SessionState(remote.number, stood.is_now))
 
     def _give(self, turn: TurnGiven) -> bool:
         """Send a turn to the edge of its player; return False if the player is at none."""
@@ -543,177 +578,70 @@ class EdgeGateway:
         remote.peer.put(frames.TurnFor(remote.number, turn.table, turn.seat, turn.n))
         return True
 
-    def _wrote(self, records: Sequence[Record]) -> None:
+    def _tell_of_standing(self, standing: Sequence[Stood]) -> None:
+        """Tell edges what their connections have become: the next hall hears that from them."""
+        for stood in standing:
+            remote = self._remotes.get(stood.session)
+            if remote is not None and stood.is_now != remote.attachment:
+                remote.attachment = stood.is_now
+                remote.peer.put(frames.SessionState(remote.number, stood.is_now))
+
+    def _tell_of_numbers(self, records: Sequence[Record]) -> None:
         """Tell every edge new numbers and names of dialects, before anyone is told of them."""
         for record in records:
             if record.stream != HALL_STREAM or not self._peers:
                 continue
             match record.event:
                 case Numbered():
-                    self._say(self._call(record.event))
+                    item = self._number(record.event)
                 case Freed(dialect, kind, number):
-                    self._say(frames.NumberGiven(dialect, kind, number, 0))
+                    item = frames.NumberGiven(dialect, kind, number, 0)
                 case PlayerNamed(player, name):
-                    self._say(frames.NumberGiven("", PLAYER, 0, player, name))
+                    item = frames.NumberGiven("", PLAYER, 0, player, name)
                 case _:
-                    pass
+                    continue
+            for peer in self._peers.values():
+                peer.put(item)
 
-    def _call(self, given: Numbered) -> frames.NumberGiven:
+    def _number(self, given: Numbered) -> frames.NumberGiven:
         name = self._hall.directory.name_of(PlayerId(given.thing)) if given.kind == PLAYER else ""
         return frames.NumberGiven(given.dialect, given.kind, given.number, given.thing, name or "")
 
-    def _say(self, item: frames.DownItem) -> None:
-        for peer in self._peers.values():
-            peer.put(item)
-
-    # -- who is there
+    # -- which edges there are
 
     def beat(self) -> None:
         """Tell edges that we are there, and give up those that have been silent for long."""
-        now = self._time.now()
         for edge, peer in list(self._peers.items()):
-            silent = now - max(peer.there, self._hears)
-            dead = silent > EDGE_LOST_US or self._arrivals.is_dead(peer, now, silent)
-            if dead or peer.stream.is_full:
+            if self._is_dead(peer, self._time.now()) or peer.stream.is_full:
                 self._lose(edge)
             else:
-                peer.forget_some()
+                peer.drop_some()
                 self._send(edge, peer.stream.heartbeat())
 
-    def reconnected(self) -> None:
-        """Give all edges time again, because we could hear none of them for a while."""
-        self._hears = self._time.now()
+    def _is_dead(self, peer: EdgePeer, now: Micros) -> bool:
+        """Whether an edge has been silent for too long, or owed an answer and gave none.
 
-    def part(self) -> None:
-        """Tell edges that we go in good order: what we did not answer was not done."""
-        for edge, peer in self._peers.items():
-            peer.put(frames.LeaderStopping())
-            self._flush(edge)
-
-
-BEAT_EVERY_S: Final = 0.1  # seconds between telling edges that we are there
-ANNOUNCE_EVERY_BEATS: Final = 5  # beats between telling edges that do not know us yet
-
-
-class FarEdges:
-    """All that a hall does for edges: hears them, beats, and answers their HTTP."""
-
-    def __init__(
-        self,
-        settings: Settings,
-        runner: HallRunner,
-        hall: Hall,
-        listener: Listener,
-        *,
-        epoch: int,
-        carrying: Callable[[], Carrying],
-    ) -> None:
-        self._broker = Broker(settings.nats, settings.hall, carrying, self._came_back)
-        self._posts = EdgeGateway(runner, hall, listener.time, self._down, epoch=epoch)
-        self._listener = listener
-        self._deaf_beats = round(settings.deaf / BEAT_EVERY_S)  # unheard, until we count as deaf
-        self._unheard_beats = 0  # since we last heard our own announcement
-        self._answering: HttpResponder | None = None  # once there is a broker
-        self._work: list[asyncio.Task[None]] = []
-        self._found = False  # we hear what edges say
-        runner.listen(self._pending_since, listener.queue.wake)
-
-    def __len__(self) -> int:
-        """How many edges there are."""
-        return len(self._posts)
-
-    def samples(self) -> dict[str, float]:
-        """Whether this hall leads, its epoch and its edges, for Prometheus."""
-        epoch, edges = self._posts.epoch, len(self._posts)
-        return {"rookery_leads": 1, "rookery_epoch": epoch, "rookery_edges": edges}
-
-    def terms_of(self, session: SessionId) -> BotTerms | None:
-        """What the session's port says of house bots, be the port at an edge or here."""
-        return self._posts.terms.get(session) or self._listener.terms.get(session)
-
-    def open(self, app: ASGIApp) -> None:
-        """Call the broker until it is there, and announce the hall to edges."""
-        loop = asyncio.get_running_loop()
-        self._work = [loop.create_task(work) for work in (self._find(app), self._beat())]
-        for work in self._work:
-            work.add_done_callback(report)
-
-    async def _find(self, app: ASGIApp) -> None:
-        broker = self._broker
-        await broker.open()
-        self._answering = answering = HttpResponder(app, self._answer, self._in_turn)
-        epoch = self._posts.epoch
-        await asyncio.gather(  # all wait for the broker at the same time
-            broker.hear(f"up.{epoch}.*", self._posts.receive),
-            broker.hear("lead", lambda _, __: self._heard()),
-            broker.hear("hello", lambda _, __: self._announce()),
-            broker.hear(f"web.up.{epoch}.*", answering.receive),
-        )
-        self._announce()
-        self._found = True
-
-    def is_deaf(self) -> bool:
-        """Whether we have not heard the broker for too long: then nobody can hear us either.
-
-        The broker brings us our own announcements. It is counted by our own beats, so that a
-        process which was stopped does not count what it slept through.
+        If it lives, clients who have waited for its answer long enough are let in.
         """
-        return self._unheard_beats >= self._deaf_beats
+        silent = now - max(peer.last_heard, self._hears)
+        while peer.arrivals and now - peer.arrivals[0].since > PING_TIMEOUT_US:
+            if silent > PING_SILENCE_US:
+                return True
+            self._let_in(peer)  # only the ping was lost, or the answer
+        return silent > EDGE_LOST_US
 
-    def _heard(self) -> None:
-        self._unheard_beats = 0
-
-    async def part(self) -> None:
-        """Tell edges that all is answered and the hall goes; then another may lead."""
-        for work in self._work:
-            work.cancel()
-        if self._answering is not None:
-            await self._answering.finish()
-        self._posts.part()
-        if not self.is_deaf():
-            await self._broker.say_all()
-
-    async def close(self) -> None:
-        """Hang up on the broker."""
-        await self._broker.close()
-
-    def _announce(self) -> None:
-        self._broker.send("lead", encode(self._posts.lead))
-
-    async def _beat(self) -> None:
-        beats = 0
-        while True:
-            await asyncio.sleep(BEAT_EVERY_S)
-            beats += 1
-            self._unheard_beats += 1
-            if self._found and self._broker.connected:
-                self._posts.beat()
-                if not beats % ANNOUNCE_EVERY_BEATS:
-                    self._announce()
-
-    def _came_back(self) -> None:
-        self._posts.reconnected()
-        self._announce()
-
-    def _down(self, edge: str, said: bytes) -> None:
-        self._broker.send(f"down.{edge}", said)
-
-    def _answer(self, edge: str, said: bytes) -> None:
-        self._broker.send(f"web.down.{edge}", said)
-
-    async def _in_turn(self, host: str, work: Any) -> None:  # Any: as ASGI has it
-        paced = Paced(self._listener.queue, home_of(host))
-        try:
-            await paced.run(work)
-        finally:
-            paced.leave()
-
-    def _pending_since(self, session: SessionId) -> Micros | None:
-        waits = self._posts.pending_since(session)
-        return self._listener.pending_since(session) if waits is None else waits
+    def _lose(self, edge: str) -> None:
+        """Give the edge up, with all its connections; it may be dead, or only cut off."""
+        peer = self._peers.pop(edge, None)
+        if peer is not None:
+            log.warning("edge %s is gone, with %d connections", edge, len(peer.remotes))
+            for remote in peer.remotes.values():
+                self._hang_up(remote, ours=True)
+            while peer.arrivals:
+                self._let_in(peer)
 
 
-def open_far_edges(  # noqa: PLR0917 # all that a hall has
+def open_gateway(  # noqa: PLR0917 # all that a hall has
     settings: Settings,
     store: Store,
     runner: HallRunner,
@@ -721,18 +649,25 @@ def open_far_edges(  # noqa: PLR0917 # all that a hall has
     web: AppState,
     knows: Callable[[str], bool],
     carrying: Callable[[], Carrying],
-) -> FarEdges | None:
+) -> EdgeGateway | None:
     """Begin to look for the edges of this hall; None without a broker. Raises Mistake.
 
     `knows` tells the organiser's token.
     """
     if not settings.nats:
         return None
-    # A hall that comes later has a higher epoch.
-    epoch = store.epoch if isinstance(store, Leased) else listener.time.wall()
-    far_edges = FarEdges(settings, runner, web.hall, listener, epoch=epoch, carrying=carrying)
-    # Each edge checks by itself which names a page is called by.
+    gateway = EdgeGateway(
+        runner,
+        web.hall,
+        listener.time,
+        Broker(settings.nats, settings.hall, carrying),
+        # A hall that comes later has a higher epoch.
+        epoch=store.epoch if isinstance(store, Leased) else listener.time.wall(),
+        deaf=settings.deaf,
+        terms=listener.terms,
+    )
+    # Each edge checks which names a page is called by.
     guard = guard_of(web.hall, listener.time, knows)
-    far_edges.open(make_app(replace(web, guard=guard)))
-    web.tally.beside.append(far_edges.samples)
-    return far_edges
+    gateway.open(make_app(replace(web, guard=guard)), listener)
+    web.tally.beside.append(gateway.samples)
+    return gateway

@@ -25,18 +25,29 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope
 
 from rookery.core.network import LOOPBACK, home_of
 from rookery.server.limits import Awaited
 from rookery.server.web.http import ASKER, Asker, asker_of
+from rookery.server.web.routes import BODY_MAX
 
 log = logging.getLogger(__name__)
 
-PART_MAX_BYTES: Final = 256 << 10  # bytes of a body in one part; NATS carries a megabyte
-LAST_ANSWERS_S: Final = 0.1  # seconds for answers that are nearly done, when the hall goes
+PART_MAX_BYTES: Final = 256 << 10  # of a body in one part; NATS carries a megabyte
+LAST_ANSWERS_S: Final = 0.1  # for answers that are nearly done, when the hall goes
+# Beats that a living hall may take to answer: five minutes. An analysis takes more than one minute
+# at worst, others wait before it, and this is how long browsers wait.
+ANSWER_TIMEOUT_BEATS: Final = 3_000
+ASK_AFTER_BEATS: Final = 10  # between two questions after requests that wait
+TRIES_MAX: Final = 3  # of a request that only reads, if it is lost
+READS: Final = frozenset({"GET", "HEAD"})
+AWAITED: Final = Awaited()
+NOBODY: Final = -1  # for a request that was sent to no hall yet
 
 Header = tuple[bytes, bytes]
+Run = Callable[[str, Any], Any]  # Any: work, to be awaited in the turn of a host
+Why = Literal["no_hall", "in_doubt", "no_answer", "busy"]
 
 
 class HttpRequest(Struct, frozen=True, array_like=True, tag=1):
@@ -89,18 +100,27 @@ _up: Final[msgspec.msgpack.Decoder[HttpUp]] = msgspec.msgpack.Decoder(HttpUp)
 _down: Final[msgspec.msgpack.Decoder[HttpDown]] = msgspec.msgpack.Decoder(HttpDown)
 read_down: Final = _down.decode
 
-Run = Callable[[str, Any], Any]  # Any: work, to be awaited in the turn of a host
+
+class HttpAnswer(Struct, frozen=True):
+    """A whole answer."""
+
+    status: int
+    headers: tuple[Header, ...]
+    body: bytes
+
+
+# -- the hall's side
 
 
 class HttpResponder:
-    """The hall's side: its own app answers requests of edges; `send` sends parts to an edge."""
+    """The hall's own app answers requests of edges; `send` sends parts to an edge."""
 
     def __init__(self, app: ASGIApp, send: Callable[[str, bytes], None], run: Run) -> None:
         self._app = app
         self._send = send
         self._run = run
-        self._work: dict[tuple[str, int], asyncio.Task[None]] = {}  # by edge, and its number
-        self._askers: dict[tuple[str, int], Asker] = {}  # of these
+        # By edge and its number of the request.
+        self._work: dict[tuple[str, int], tuple[asyncio.Task[None], Asker]] = {}
 
     def receive(self, edge: str, said: bytes) -> None:
         """Take a request of an edge, or its question which requests are still worked on."""
@@ -108,11 +128,11 @@ class HttpResponder:
             case HttpRequest() as asked:
                 key, asker = (edge, asked.id), Asker()
                 task = asyncio.get_running_loop().create_task(self._answer(edge, asked, asker))
-                self._work[key], self._askers[key] = task, asker
-                task.add_done_callback(lambda _: self._forget(key))
+                self._work[key] = task, asker
+                task.add_done_callback(lambda _: self._work.pop(key, None))
             case HttpClientLeft(id=number):
-                if (found := self._askers.get((edge, number))) is not None:
-                    found.leave()
+                if (found := self._work.get((edge, number))) is not None:
+                    found[1].leave()
             case HttpStillWaiting(ids):
                 lost = tuple(one for one in ids if (edge, one) not in self._work)
                 if lost:
@@ -121,11 +141,8 @@ class HttpResponder:
     async def finish(self) -> None:
         """Wait a moment for answers that are nearly done."""
         if self._work:
-            await asyncio.wait(self._work.values(), timeout=LAST_ANSWERS_S)
-
-    def _forget(self, key: tuple[str, int]) -> None:
-        self._work.pop(key, None)
-        self._askers.pop(key, None)
+            tasks = [task for task, _ in self._work.values()]
+            await asyncio.wait(tasks, timeout=LAST_ANSWERS_S)
 
     async def _answer(self, edge: str, asked: HttpRequest, asker: Asker) -> None:
         status, headers, body = int(HTTPStatus.INTERNAL_SERVER_ERROR), tuple[Header, ...](), b""
@@ -175,16 +192,7 @@ def _scope(asked: HttpRequest, asker: Asker) -> Scope:
     }
 
 
-# Beats that a living hall may take to answer: five minutes. An analysis takes more than one minute
-# at worst, others wait before it, and this is how long browsers wait.
-ANSWER_TIMEOUT_BEATS: Final = 3_000
-ASK_AFTER_BEATS: Final = 10  # beats between two questions after requests that wait
-TRIES_MAX: Final = 3  # of a request that only reads, if it is lost
-READS: Final = frozenset({"GET", "HEAD"})
-AWAITED: Final = Awaited()
-NOBODY: Final = -1  # for a request that was sent to no hall yet
-
-Why = Literal["no_hall", "in_doubt", "no_answer", "busy"]
+# -- the edge's side
 
 
 class Unanswered(Exception):
@@ -196,7 +204,7 @@ class Unanswered(Exception):
 
 
 class PendingRequest:
-    """A request that has no answer yet. It mutates."""
+    """A request that has no answer yet."""
 
     __slots__ = ("answer", "asked", "beats", "bodies", "hall", "number", "reads", "tries")
 
@@ -208,7 +216,15 @@ class PendingRequest:
         self.tries = 0
         self.beats = 0
         self.bodies: list[bytes] = []
-        self.answer: asyncio.Future[HttpAnswerPart] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[HttpAnswer] = asyncio.get_running_loop().create_future()
+
+    def take(self, part: HttpAnswerPart) -> None:
+        """Take the next part of the answer; if one is missing, so is the answer, until we ask."""
+        if self.answer.done() or part.n != len(self.bodies):
+            return
+        self.bodies.append(part.body)
+        if part.last:
+            self.answer.set_result(HttpAnswer(part.status, part.headers, b"".join(self.bodies)))
 
     def give_up(self, why: Why) -> None:
         """Fail the request, because there will be no answer."""
@@ -218,24 +234,29 @@ class PendingRequest:
 
 
 class HttpForwarder:
-    """An app that asks the hall; `send` sends bytes to the hall of an epoch."""
+    """Has the hall answer what HTTP asks; `send` sends bytes to the hall of an epoch."""
 
     def __init__(
-        self, send: Callable[[int, bytes], None], *, most: int, bounds: Awaited = AWAITED
+        self,
+        send: Callable[[int, bytes], None],
+        *,
+        body_max: int = BODY_MAX,
+        bounds: Awaited = AWAITED,
     ) -> None:
+        """`body_max`: in bytes; the hall refuses longer ones."""
         self._send = send
-        self._most = most  # bytes of a body; the hall refuses longer ones
+        self._body_max = body_max
         self._bounds = bounds
         self._hall: int | None = None  # the epoch of the hall that is there
         self._quiet = False  # the hall has said nothing for a moment
         self._next = 0
         self._waiting: dict[int, PendingRequest] = {}
-        self._homes: Counter[str] = Counter()  # how many requests of each are here, whole or not
+        self._hosts: Counter[str] = Counter()  # how many requests of each are here, whole or not
         self._here = 0  # how many there are in all
 
     # -- which hall there is
 
-    def mind(self, hall: int | None, *, quiet: bool) -> None:
+    def set_hall(self, hall: int | None, *, quiet: bool) -> None:
         """Note the epoch of the hall there is, None if there is none, and whether it is quiet."""
         if hall == self._hall and quiet == self._quiet:
             return
@@ -264,13 +285,8 @@ class HttpForwarder:
         """Take a part of an answer, or the word that requests were lost."""
         match read_down(said):
             case HttpAnswerPart() as part:
-                one = self._waiting.get(part.id)
-                # If a part is missing, so is the answer: we shall ask after it.
-                if one is None or one.answer.done() or part.n != len(one.bodies):
-                    return
-                one.bodies.append(part.body)
-                if part.last:
-                    one.answer.set_result(part)
+                if (one := self._waiting.get(part.id)) is not None:
+                    one.take(part)
             case HttpRequestsLost(ids):
                 for number in ids:
                     if (one := self._waiting.get(number)) is not None and not one.answer.done():
@@ -278,50 +294,45 @@ class HttpForwarder:
 
     # -- asking
 
-    async def ask(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have the hall answer this request, and send the client its answer. Raises Unanswered."""
+    async def ask(self, scope: Scope, receive: Receive) -> HttpAnswer | None:
+        """Return the hall's answer; None if the client has left before. Raises Unanswered."""
         client = scope.get("client")
         host = "" if client is None else client[0]
         home = home_of(host)
         most = self._bounds.loopback if host == LOOPBACK else self._bounds.host
         if self._hall is None:
             raise Unanswered("no_hall")
-        if self._homes[home] >= most or self._here >= self._bounds.all:
+        if self._hosts[home] >= most or self._here >= self._bounds.all:
             raise Unanswered("busy")
-        self._homes[home] += 1
+        self._hosts[home] += 1
         self._here += 1
         try:
             if (body := await self._body(receive)) is None:
-                return
-            part, bodies = await self._answered(_asked(scope, host, body), asker_of(scope))
+                return None
+            return await self._answered(_asked(scope, host, body), asker_of(scope))
         finally:
             self._here -= 1
-            self._homes[home] -= 1
-            if not self._homes[home]:
-                del self._homes[home]
-        head = {"type": "http.response.start", "status": part.status, "headers": [*part.headers]}
-        await send(head)
-        await send({"type": "http.response.body", "body": b"".join(bodies)})
+            self._hosts[home] -= 1
+            if not self._hosts[home]:
+                del self._hosts[home]
 
     async def _body(self, receive: Receive) -> bytes | None:
         """Read the body, up to one byte beyond the most; None if the client has gone before."""
         body = bytearray()
         while (message := await receive())["type"] == "http.request":
             body += message.get("body", b"")
-            if not message.get("more_body") or len(body) > self._most:
-                return bytes(body[: self._most + 1])
+            if not message.get("more_body") or len(body) > self._body_max:
+                return bytes(body[: self._body_max + 1])
         return None
 
-    async def _answered(
-        self, asked: HttpRequest, asker: Asker
-    ) -> tuple[HttpAnswerPart, list[bytes]]:
+    async def _answered(self, asked: HttpRequest, asker: Asker) -> HttpAnswer:
         if self._hall is None:  # the hall went while the body came
             raise Unanswered("no_hall")
         one = PendingRequest(asked)
         self._enter(one)
         asker.tell(partial(self._left, one))
         try:
-            return await one.answer, one.bodies
+            return await one.answer
         finally:
             asker.tell(None)
             del self._waiting[one.number]

@@ -109,14 +109,13 @@ class Broker:
         url: str,
         hall: str,
         carrying: Callable[[], Carrying] = nats_client,
-        came_back: Callable[[], None] = lambda: None,
     ) -> None:
         """Raises NoBroker where we do not speak its language."""
         if not HALL_NAME.fullmatch(hall):
             raise NoBroker(f"A hall's name is small letters and digits, not {hall!r}.")
         self._url = url
-        self._root = f"rookery.{hall}"
-        self._came_back = came_back
+        self.hall = hall
+        self._came_back: Callable[[], None] = lambda: None
         self._carrying = carrying()
         self._client: Carrying | None = None
         self._away = False  # it was cut off, and has not been told that it is back
@@ -133,8 +132,9 @@ class Broker:
         """
         return self._client is not None and self._client.is_connected and not self._away
 
-    async def open(self) -> None:
-        """Call the broker, until it is there."""
+    async def open(self, came_back: Callable[[], None] = lambda: None) -> None:
+        """Call the broker, until it is there; call `came_back` whenever it is there again."""
+        self._came_back = came_back
         self._client = self._carrying
         await self._client.connect(
             self._url,
@@ -152,7 +152,7 @@ class Broker:
 
     def send(self, subject: str, said: bytes) -> None:
         """Send this under a subject of the hall; it may be lost."""
-        self._out.put_nowait((f"{self._root}.{subject}", said))
+        self._out.put_nowait((f"rookery.{self.hall}.{subject}", said))
 
     async def hear(self, subject: str, heard: Heard) -> None:
         """Be told what is sent under this subject, whose last word may be `*`."""
@@ -169,7 +169,7 @@ class Broker:
                 asyncio.get_running_loop().call_exception_handler(report)
 
         await client.subscribe(
-            f"{self._root}.{subject}", cb=told, pending_bytes_limit=-1, pending_msgs_limit=-1
+            f"rookery.{self.hall}.{subject}", cb=told, pending_bytes_limit=-1, pending_msgs_limit=-1
         )
         await self._heard()
 
