@@ -31,7 +31,6 @@ from rookery.core.ids import PlayerId, TableId
 from rookery.store import Store, StoreBroken
 from rookery.store.address import LogAddress, Reach, read_address
 from rookery.store.database import wait
-from rookery.store.memory import MemoryStore
 from rookery.store.postgres import PostgresStore, open_postgres, opening
 from rookery.store.sqlite import SqliteStore
 from rookery_tools.bench.engines.programs import postgres_programs
@@ -78,7 +77,7 @@ def made_up(path: Path) -> Store:
 
 
 KINDS: Final[dict[str, Callable[[Path], Store]]] = {
-    "memory": lambda _: MemoryStore(),
+    "memory": lambda _: SqliteStore(),
     "sqlite": SqliteStore,
     "sqlite, staged": lambda path: Staged(path, bookmark_every=3),
     "sqlite, a bookmark for every record": lambda path: SqliteStore(path, bookmark_every=1),

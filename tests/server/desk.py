@@ -7,7 +7,7 @@ Time is a clock in the test's hand, which a stall cannot take from.
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from time import perf_counter_ns
 from typing import ClassVar
 
@@ -22,20 +22,19 @@ from rookery.server.actor.log_writer import LogWriter, Writer, Written
 from rookery.server.actor.runner import HallRunner
 from rookery.server.fairtime import BEAT, FairTime
 from rookery.store import Store
-from rookery.store.catalogue import Finding, Finished
-from rookery.store.memory import MemoryStore
-from rookery.store.snapshot import Snapshot
+from rookery.store.sqlite import SqliteStore
 
 PATIENCE = 60.0  # seconds until a test says that nothing comes
 NOON: Micros = 1_700_000_000_000_000
 STEPS = 5  # that follow from one thing, each written before the next: a bot enters, and sits down
 
 
-class HeldStore:
-    """Memory behind a gate. It mutates, from two threads."""
+class HeldStore(Store):
+    """Memory behind a gate; it is written to from another thread."""
 
-    def __init__(self) -> None:
-        self.memory = MemoryStore()
+    def __init__(self, memory: SqliteStore | None = None) -> None:
+        self.memory = memory or SqliteStore()
+        super().__init__(self.memory.source)
         self.gate = threading.Event()  # open: appends go through
         self.gate.set()
         self.tried: list[Sequence[Record]] = []  # every append that was begun
@@ -57,55 +56,7 @@ class HeldStore:
         self.read_back.append(stream)
         if self.unreadable is not None:
             raise self.unreadable
-        return self.memory.read_stream(stream)
-
-    def read_one(self, seq: int) -> Record | None:
-        """As the store has it."""
-        return self.memory.read_one(seq)
-
-    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
-        """From memory, as all below."""
-        return self.memory.read(after, stream)
-
-    def unfinished(self, known: int = 0) -> Iterator[Record]:
-        """As the store has it."""
-        return self.memory.unfinished(known)
-
-    def snapshot(self, version: int) -> Snapshot | None:
-        """As the store has it."""
-        return self.memory.snapshot(version)
-
-    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
-        """As the store has it."""
-        self.memory.keep_snapshot(version, seq, parts)
-
-    def damaged(self) -> Mapping[str, str]:
-        """As the store has it."""
-        return self.memory.damaged()
-
-    def last_seq(self) -> int:
-        """As the store has it."""
-        return self.memory.last_seq()
-
-    def last_table(self) -> int:
-        """As the store has it."""
-        return self.memory.last_table()
-
-    def last_at(self) -> Micros:
-        """As the store has it."""
-        return self.memory.last_at()
-
-    def finished(self, wanted: Finding) -> Sequence[Finished]:
-        """As the store has it."""
-        return self.memory.finished(wanted)
-
-    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """As the store has it."""
-        return self.memory.tables_of(player, below, limit)
-
-    def close(self) -> None:
-        """Take no more records."""
-        self.memory.close()
+        return super().read_stream(stream)
 
 
 class Ear:

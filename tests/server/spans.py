@@ -88,8 +88,7 @@ class Span:
         """The hall is gone, and another one takes up its log; `held`, it cannot write to it yet."""
         before = self.desk
         before.runner.let_go()
-        store = HeldStore()
-        store.memory = before.store.memory
+        store = HeldStore(before.store.memory)
         if held:
             store.gate.clear()
         self._waiting.clear()

@@ -22,8 +22,9 @@ from rookery.server.config import IN_MEMORY
 from rookery.server.datadir import LOG_FILE
 from rookery.server.hall_log import NOTHING, find, follow, make, make_at
 from rookery.server.jobs import MakeSnapshot, Snapshots, snapshot_by_process
+from rookery.store import Log
 from rookery.store.snapshot import Snapshot, snapshot_of
-from rookery.store.sqlite import SqliteLog, SqliteStore, open_for_reading
+from rookery.store.sqlite import SqliteStore, open_for_reading, open_source
 from tests.cli.running import run
 from tests.plugins.toys import own_registries
 from tests.server.process import serving
@@ -121,7 +122,7 @@ def test_a_long_log_is_read_in_pieces_between_which_nothing_is_being_read(
     with closing(SqliteStore(folder / LOG_FILE)) as store:
         store.append(people(PLAYERS, first=PLAYERS + 1))
 
-    class Watched(SqliteLog):
+    class Watched(Log):
         """Notes when reading begins, and whether it has ended."""
 
         began = reading = 0
@@ -135,7 +136,7 @@ def test_a_long_log_is_read_in_pieces_between_which_nothing_is_being_read(
             finally:
                 Watched.reading -= 1
 
-    with closing(Watched(folder / LOG_FILE)) as log:
+    with closing(Watched(open_source(folder / LOG_FILE))) as log:
         memory = follow(log)
         assert memory.seq == 2 * PLAYERS
         assert (Watched.began, Watched.reading) == (2 * PLAYERS // 7 + 1, 0)

@@ -22,7 +22,7 @@ from rookery.core.game import Forfeit, Outcome
 from rookery.core.ids import PlayerId, Seat
 from rookery.core.policy import Policy
 from rookery.store import StoreBroken
-from rookery.store.examine import Examination, Flaw
+from rookery.store.examine import Flaw, examine_file
 from rookery.store.log import first_seal, seal
 from rookery.store.sqlite import SqliteStore, plainly
 from tests.store.logs import Entry, log
@@ -131,7 +131,7 @@ def seal_anew(path: Path) -> None:
 def problems(path: Path) -> list[str]:
     """All that an examination finds wrong with this file."""
     try:
-        with plainly(path), closing(Examination(path)) as examination:
+        with plainly(path), closing(examine_file(path)) as examination:
             found = list(examination.file())
             found += [one.sentence for one in examination.records() if isinstance(one, Flaw)]
             return found + list(examination.beside())

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from rookery.core.ids import PlayerId
-from rookery.store import StoreBroken
+from rookery.store import Log, StoreBroken
 from rookery.store.catalogue import Finding
-from rookery.store.examine import Examination
-from rookery.store.sqlite import SqliteLog, SqliteStore, open_for_reading
+from rookery.store.examine import examine_file
+from rookery.store.sqlite import SqliteSource, SqliteStore, open_for_reading
 from tests.store.damage import SMALL, change, problems, small_log
 
-READINGS: dict[str, Callable[[SqliteLog], object]] = {
+READINGS: dict[str, Callable[[Log], object]] = {
     "all": lambda log: list(log.read()),
     "one stream": lambda log: log.read_stream("table/1"),
     "what a restart needs": lambda log: list(log.unfinished()),
@@ -30,7 +30,8 @@ def test_what_cannot_be_read_is_said_and_can_be_read_when_the_disk_is_well_again
     reading: str, tmp_path: Path
 ) -> None:
     with closing(open_for_reading(small_log(tmp_path / "log"))) as log:
-        connection = log._connection  # noqa: SLF001 - the disk behind it is what fails
+        assert isinstance(log.source, SqliteSource)
+        connection = log.source.connection  # the disk behind it is what fails
         connection.set_progress_handler(lambda: 1, 1)  # SQLite gives up at the first step
         with pytest.raises(StoreBroken, match=r"log is damaged, or cannot be read: .*\.$|cannot"):
             READINGS[reading](log)
@@ -58,7 +59,7 @@ def test_a_chain_that_leads_round_is_damage_and_has_an_end(loop: str, tmp_path: 
 def test_what_is_added_while_a_log_is_examined_is_no_problem(tmp_path: Path) -> None:
     with closing(SqliteStore(tmp_path / "log", bookmark_every=1)) as store:
         store.append(SMALL[:10])
-        with closing(Examination(tmp_path / "log")) as examination:
+        with closing(examine_file(tmp_path / "log")) as examination:
             for record in SMALL[10:]:
                 store.append([record])
             assert list(examination.file()) == []

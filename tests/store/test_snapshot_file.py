@@ -2,7 +2,6 @@
 
 import shutil
 import stat
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from rookery.core.events import PlayerNamed, Record
 from rookery.core.ids import PlayerId
 from rookery.store import StoreBroken, StoreFailed
-from rookery.store.snapshot import NEW, OwnFiles, Snapshot, snapshot_of
+from rookery.store.snapshot import NEW, OwnFiles, Snapshot, snapshot_of, write_beside
 from rookery.store.sqlite import SqliteStore
 from tests.store.logs import log
 
@@ -116,7 +115,7 @@ class Failing(OwnFiles):
 @pytest.mark.parametrize("at", ["write", "sync", "rename"])
 def test_where_the_disk_fails_the_one_before_stays(path: Path, at: str) -> None:
     with closing(SqliteStore(path)) as store:
-        steps: Iterator[None] = store._log.snapshot_steps(1, 2, [b"new"], Failing(at))  # type: ignore[attr-defined] # noqa: SLF001
+        steps = write_beside(path, store.seal_snapshot(1, 2, [b"new"]), Failing(at))
         with pytest.raises(StoreFailed, match="The snapshot cannot be written"):
             list(steps)
     assert in_the_folder(path) == KEPT  # what was half done took room that the log may need

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rookery.store import StoreFailed
-from rookery.store.sqlite import STAGED_MAX, SqliteStore
+from rookery.store.reader import STAGED_MAX
+from rookery.store.sqlite import SqliteStore
 from tests.store.logs import moves
 from tests.store.test_failing import files_no_longer_than, wal_size
 

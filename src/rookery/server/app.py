@@ -52,7 +52,7 @@ from rookery.server.web.history import LogReader
 from rookery.server.web.http import HttpServer
 from rookery.server.web.passphrases import Passphrases
 from rookery.server.web.routes import AppState
-from rookery.store import MakesWay, Store, StoreTaken
+from rookery.store import Store, StoreTaken
 
 RETURNING: Final[Micros] = 10 * MICROS_A_SECOND  # for edges to attach before seats are given up
 MILLI: Final[Micros] = 1_000
@@ -251,7 +251,7 @@ def _fair_time(here: Environment, loop: asyncio.AbstractEventLoop, store: Store)
 
 def _mind_broker(settings: Settings, store: Store, edges: EdgeGateway | None, stop: Stop) -> None:
     """Make way for a stand-by that hears the broker when we have not heard it for long."""
-    if edges is not None and isinstance(store, MakesWay):
+    if edges is not None:
         loop = asyncio.get_running_loop()
 
         def make_way(standby: str) -> None:

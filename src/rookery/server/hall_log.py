@@ -37,7 +37,6 @@ from rookery.server.datadir import (
 )
 from rookery.store import Log, Store, StoreBroken, StoreLocked
 from rookery.store.address import HERE, Reach, is_address, read_address
-from rookery.store.memory import MemoryStore
 from rookery.store.snapshot import LastRecord, Snapshot
 from rookery.store.sqlite import SqliteStore, open_for_reading
 from rookery.store.sqlite_file import ROOM
@@ -68,7 +67,7 @@ def open_store(data: str, *, lease: float = LEASE, patience: float = 0.0) -> Sto
 
         return open_postgres(read_address(data), seconds=lease, patience=patience)
     if data == IN_MEMORY:
-        return MemoryStore()
+        return SqliteStore()
     path = Path(data)
     make_folder(path)
     close_to_others(path)
@@ -131,9 +130,9 @@ def open_beside(
     If the caller has `checked` that the log is there, a database is called only when it is read.
     """
     if is_address(data):
-        from rookery.store.postgres import PostgresLog  # noqa: PLC0415
+        from rookery.store.postgres import open_hall  # noqa: PLC0415
 
-        return PostgresLog(read_address(data), reach, checked=checked)
+        return open_hall(read_address(data), reach, checked=checked)
     return None if data == IN_MEMORY else open_for_reading(Path(data) / LOG_FILE, kind)
 
 

@@ -16,8 +16,8 @@ from typing import Any, Final, LiteralString, TypeVar
 
 from msgspec import Struct
 
-from rookery.store import StoreBroken, StoreFailed, StoreForeign
 from rookery.store.address import HERE, LogAddress, Reach
+from rookery.store.log import StoreBroken, StoreFailed, StoreForeign
 
 try:
     import psycopg  # it is not installed with Rookery unless it is wanted

@@ -24,8 +24,8 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from rookery.store import StoreFailed, StoreLocked, StoreTaken
 from rookery.store.database import DatabaseLine, Pause, Waiting, failing
+from rookery.store.log import StoreFailed, StoreLocked, StoreTaken
 
 log = logging.getLogger(__name__)
 

@@ -1,10 +1,17 @@
-"""Events as the text that the log keeps: JSON, a `type` and the event's own fields.
+"""What a log is made of: records as rows, each sealed, and what can go wrong with it.
 
-The text of an event is for ever. `core/events.py` may add a field with a default; the
-golden texts in the tests say when something else happened to it.
+The text of an event is for ever: JSON, a `type` and the event's own fields. `core/events.py` may
+add a field with a default; the golden texts in the tests say when something else happened to it.
+
+A record's seal is a checksum over what it says and over the seal before it in its stream. So a
+flipped bit shows, and a record that is missing, twice there or in another's place shows too: its
+seal follows from no other. A stream's first seal follows from its name. It is a CRC-32, which finds
+damage and not forgery, and takes 0.7 µs a record.
+
+A damaged row may hold anything: a text that is none, a number where a text was. So rows are read as
+bytes and numbers, and are a record only when their seal says so.
 """
 
-import sqlite3
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -13,8 +20,32 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
+from rookery.core.errors import Damaged, Mistake
 from rookery.core.events import LogEvent, Record
-from rookery.store import StoreBroken
+
+
+class StoreFailed(Mistake):
+    """The disk is full or fails; nothing of the batch is there, and all before it is safe."""
+
+
+class StoreLocked(Mistake):
+    """Another process writes to this store."""
+
+
+class StoreTaken(Mistake):
+    """Another process has taken this store over: what was to be written never will be.
+
+    A server that hears this tells nobody anything more.
+    """
+
+
+class StoreForeign(Mistake):
+    """Another version of Rookery wrote this store."""
+
+
+class StoreBroken(Damaged):
+    """This is no store of ours, or it is damaged, or something in it is."""
+
 
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final[msgspec.json.Decoder[LogEvent]] = msgspec.json.Decoder(LogEvent)
@@ -36,13 +67,6 @@ def decode_event(text: str | bytes, seq: int) -> LogEvent:
         raise StoreBroken(f"Record {seq} of the log cannot be read: {error}.") from error
 
 
-# Seals: a checksum a record, over what it says and over the seal before it in its stream.
-#
-# So a flipped bit shows, and a record that is missing, twice there or in another's place shows
-# too: its seal follows from no other. A stream's first seal follows from its name. It is a
-# CRC-32, which finds damage and not forgery, and takes 0.7 µs a record.
-
-
 numbers: Final = struct.Struct("<QQQQQ").pack
 
 
@@ -62,18 +86,6 @@ def seal_bookmark(seq: int, last_table: int, running: bytes) -> int:
     """The seal of the bookmark."""
     return crc32(running, crc32(numbers(seq, last_table, 0, 0, 0)))
 
-
-# Rows of a log as records, each seen to follow from the one before it in its stream.
-#
-# A damaged row may hold anything: a text that is none, a number where a text was. So rows
-# are read as bytes and numbers, and are a record only when their seal says so.
-
-
-COLUMNS: Final = "seq, CAST(stream AS BLOB), n, at, ends, before, CAST(event AS BLOB), sum"
-_LINK: Final = "SELECT CAST(stream AS BLOB), sum FROM records WHERE seq = ?"
-
-# How SQLite fails on a damaged file; its own words may be damaged too, and then are no text.
-FAULTS: Final = (sqlite3.DatabaseError, UnicodeError)
 
 GONE: Final = -1  # in place of a record: nothing follows it
 
@@ -102,7 +114,8 @@ class Last:
         self.stream = stream  # one text for all its records
 
 
-Find = Callable[[int], tuple[object, object] | None]  # a record's stream and seal, by its number
+Mark = tuple[object, object, object]  # a record's stream, place and seal, whatever they are
+Find = Callable[[int], Mark | None]  # by its number
 
 
 class Follower:
@@ -182,14 +195,9 @@ class Follower:
         if not isinstance(before, int) or not 0 < before < seq:
             raise _damaged(seq, "it follows no record that can be")
         found = self._find(before)
-        if found is None or found[0] != stream or not isinstance(found[1], int):
+        if found is None or found[0] != stream or not isinstance(found[2], int):
             raise _damaged(seq, f"record {before}, which it follows, is missing or damaged")
-        return Last(before, found[1], name)
-
-
-def find_in(connection: sqlite3.Connection) -> Find:
-    """Return how to find a record's stream and seal in this file."""
-    return lambda seq: connection.execute(_LINK, (seq,)).fetchone()
+        return Last(before, found[2], name)
 
 
 def name_of(stream: object) -> str:

@@ -1,34 +1,23 @@
-"""Records as one statement: the fence, the records, and all that is filed about them.
+"""The store in a database: the leader of a hall writes here, through the fence.
 
-Nothing but the statement itself is ever in a transaction, so a process that stops in the
-middle holds no lock that others would wait for. All its parts see the database as it was
-before: so what is filed is first added up here, and each row is touched by one part only.
-
-The columns go as texts that PostgreSQL takes apart, which costs a fifth of what a list of
-values costs to adapt one by one.
+`append` sends one statement and waits for its commit. When the connection is lost on the
+way, nobody knows whether it was made: then the same statement is sent on a new connection.
+It inserts nothing if the first had done it, for the hall's count has moved on; so whether
+the count stands where this batch ends, under our own epoch, is the answer. A batch that is in
+doubt must be the next that is tried: it is settled, or tried again, and never guessed at.
 """
 
 import logging
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from operator import itemgetter
 from typing import Any, Final, LiteralString
 
-from msgspec import Struct
-
-from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenOver, table_of
-from rookery.core.ids import Micros, PlayerId, TableId
-from rookery.store import StoreBroken, StoreFailed, StoreLocked, StoreTaken, follow
+from rookery.core.events import Record
 from rookery.store.address import HERE, LogAddress, Reach
 from rookery.store.catalogue import (
     NO_END,
-    Catalogue,
-    Finding,
-    Finished,
-    game_of,
-    of_tables,
-    status_of,
 )
 from rookery.store.database import (
     ANSWER,
@@ -45,7 +34,7 @@ from rookery.store.database import (
     make_tables,
     wait,
 )
-from rookery.store.examine import Flaw
+from rookery.store.examine import Examination, Gap, Seen
 from rookery.store.lease import (
     AGAIN,
     NO_BROKER,
@@ -57,261 +46,35 @@ from rookery.store.lease import (
     claim,
     taken,
 )
-from rookery.store.log import Follower, Link, encode_event, first_seal, seal
-from rookery.store.reader import ReadingThrough
-from rookery.store.snapshot import LastRecord, Snapshot, read_snapshot, see_it_fits, write_snapshot
-
-FIRST: Final = 1  # the place of a record in its stream that nothing is before
-
-# Between texts: JSON has no such sign in it, nor has the name of a stream.
-_BETWEEN: Final = "\x1e"
-
-# The names of streams and the texts of events are split, not quoted; those of games may be empty.
-_FENCE: Final[LiteralString] = """
-WITH fence AS (
-    UPDATE rookery.halls
-    SET seq = %(last)s::bigint, last_table = greatest(last_table, %(table)s::bigint)
-    WHERE hall = %(hall)s AND epoch = %(epoch)s::bigint AND seq = %(first)s::bigint - 1
-    RETURNING 1
-)"""
-_RECORDS: Final[LiteralString] = """
-INSERT INTO rookery.records
-SELECT %(hall)s, %(first)s::bigint - 1 + place, stream, n, at, ends, before, event, sum
-FROM fence, unnest(
-    string_to_array(%(streams)s, chr(30)), %(ns)s::bigint[], %(ats)s::bigint[],
-    %(ends)s::boolean[], %(befores)s::bigint[], string_to_array(%(events)s, chr(30)),
-    %(sums)s::bigint[]
-) WITH ORDINALITY AS given (stream, n, at, ends, before, event, sum, place)
-"""
-_FILING: Final[LiteralString] = """
-, begun AS (
-    INSERT INTO rookery.running
-    SELECT %(hall)s, stream FROM fence, unnest(string_to_array(%(begun)s, chr(30))) AS stream
-    ON CONFLICT DO NOTHING
-), over AS (
-    DELETE FROM rookery.running USING fence
-    WHERE hall = %(hall)s AND stream = ANY (string_to_array(%(over)s, chr(30)))
-), ended AS (
-    UPDATE rookery.catalogue AS c SET status = given.status, ended = given.ended
-    FROM fence, unnest(%(ended_numbers)s::bigint[], %(ended_how)s::text[], %(ended_at)s::bigint[])
-        AS given (number, status, ended)
-    WHERE c.hall = %(hall)s AND c.number = given.number AND c.ended = 0
-), opened AS (
-    INSERT INTO rookery.catalogue
-    SELECT %(hall)s, given.* FROM fence, unnest(
-        %(numbers)s::bigint[], %(games)s::text[], %(tours)s::bigint[], %(statuses)s::text[],
-        %(opened_ended)s::bigint[]
-    ) AS given
-    ON CONFLICT DO NOTHING
-), gone AS (
-    DELETE FROM rookery.sitters AS s
-    USING fence, unnest(%(left_players)s::bigint[], %(left_numbers)s::bigint[])
-        AS given (player, number)
-    WHERE s.hall = %(hall)s AND s.player = given.player AND s.number = given.number
-), sat AS (
-    INSERT INTO rookery.sitters
-    SELECT %(hall)s, given.*
-    FROM fence, unnest(%(sat_players)s::bigint[], %(sat_numbers)s::bigint[]) AS given
-    ON CONFLICT DO NOTHING
-)"""
-PLAIN: Final[LiteralString] = _FENCE + _RECORDS  # of moves, and whatever else files nothing
-FILED: Final[LiteralString] = _FENCE + _FILING + _RECORDS
-
-
-class Statement(Struct, frozen=True):
-    """A batch of records, ready to be sent; and what to remember once they are safe."""
-
-    records: Sequence[Record]
-    sql: LiteralString
-    values: dict[str, str]
-    tips: dict[str, Link]
-    ended: tuple[str, ...]
-
-
-def make_statement(records: Sequence[Record], tip_of: Callable[[str], Link]) -> Statement:
-    """Make the statement that writes these records; raises whatever `tip_of` raises.
-
-    Each names the record before it in its stream; `tip_of` finds that if it is of an earlier batch.
-    """
-    tips: dict[str, Link] = {}
-    befores, events, sums, begun, over = [], [], [], [], []
-    for record in records:
-        stream = record.stream
-        tip = tips.get(stream)
-        if tip is None:
-            tip = Link(0, first_seal(stream)) if record.n == FIRST else tip_of(stream)
-        text = encode_event(record.event)
-        sealed = seal(tip.sum, record.seq, record.n, record.at, record.ends, tip.seq, text)
-        tips[stream] = Link(record.seq, sealed)
-        befores.append(tip.seq)
-        events.append(text.decode())
-        sums.append(sealed)
-        if tip.seq == 0:
-            begun.append(stream)
-        if record.ends:
-            over.append(stream)
-    values = {
-        "first": str(records[0].seq),
-        "last": str(records[-1].seq),
-        "table": str(max(table_of(stream) or 0 for stream in tips)),
-        "streams": _BETWEEN.join([record.stream for record in records]),
-        "ns": _numbers(record.n for record in records),
-        "ats": _numbers(record.at for record in records),
-        "ends": _numbers("t" if record.ends else "f" for record in records),
-        "befores": _numbers(befores),
-        "events": _BETWEEN.join(events),
-        "sums": _numbers(sums),
-    }
-    filing = _file(records)
-    if not (filing or begun or over):
-        return Statement(records, PLAIN, values, tips, ())
-    ended = set(over)
-    values |= (filing or _Filing()).values()
-    values["begun"] = _BETWEEN.join([stream for stream in begun if stream not in ended])
-    values["over"] = _BETWEEN.join(ended)
-    return Statement(records, FILED, values, tips, tuple(ended))
-
-
-class _Filing(Struct):
-    """What the catalogue has to file of a batch. It mutates."""
-
-    opened: dict[int, tuple[str, int | None]] = {}
-    ended: dict[int, tuple[str, int]] = {}  # the first end, of a table that was there before
-    ended_here: dict[int, tuple[str, int]] = {}  # the first after it was opened in this batch
-    sits: dict[tuple[int, int], bool] = {}  # players and tables: whether they sit there after it
-
-    def values(self) -> dict[str, str]:
-        """The values as the statement wants them."""
-        ends = [self.ended_here.get(number, ("", 0)) for number in self.opened]
-        sat = [pair for pair, there in self.sits.items() if there]
-        left = [pair for pair, there in self.sits.items() if not there]
-        return {
-            "numbers": _numbers(self.opened),
-            "games": _texts(game for game, _ in self.opened.values()),
-            "tours": _numbers("NULL" if t is None else t for _, t in self.opened.values()),
-            "statuses": _texts(status for status, _ in ends),
-            "opened_ended": _numbers(seq for _, seq in ends),
-            "ended_numbers": _numbers(self.ended),
-            "ended_how": _texts(status for status, _ in self.ended.values()),
-            "ended_at": _numbers(seq for _, seq in self.ended.values()),
-            "sat_players": _numbers(player for player, _ in sat),
-            "sat_numbers": _numbers(number for _, number in sat),
-            "left_players": _numbers(player for player, _ in left),
-            "left_numbers": _numbers(number for _, number in left),
-        }
-
-
-def _file(records: Sequence[Record]) -> _Filing | None:
-    """What the catalogue has to file of these records; None: nothing."""
-    filing: _Filing | None = None
-    for record, table in of_tables(records):
-        filing = filing or _Filing()
-        match record.event:
-            case Opened(variant, tour=tour):
-                filing.opened.setdefault(table, (game_of(variant), tour))
-            case Sat(player=player) | TakenOver(player=player):
-                filing.sits[player, table] = True
-            case Left(player=player):
-                filing.sits[player, table] = False
-            case Ended() | Closed():
-                end = (status_of(record), record.seq)
-                filing.ended.setdefault(table, end)
-                if table in filing.opened:
-                    filing.ended_here.setdefault(table, end)
-            case _:
-                pass
-    return filing
-
-
-def _numbers(values: Iterable[object]) -> str:
-    """Write a PostgreSQL array of values that need no quotes."""
-    return f"{{{','.join(map(str, values))}}}"
-
-
-def _texts(values: Iterable[str]) -> str:
-    """Write a PostgreSQL array of texts; it has no sign with the number 0, so that is replaced."""
-    quoted = (
-        value.replace("\0", "\ufffd").replace("\\", "\\\\").replace('"', '\\"') for value in values
-    )
-    return "{" + ",".join(f'"{value}"' for value in quoted) + "}"
-
-
-# The snapshot of a hall in a database: rows of bytes, of which all are there or none.
-#
-# It needs no fence: it follows from records alone, and says by a seal from which. A process that
-# led once and writes one late has written what is true.
-
-
-SNAPSHOT_PIECE: Final = 1 << 20  # bytes of a row
-
-_NEWEST: Final = "SELECT max(seq) FROM rookery.snapshots WHERE hall = %s"
-_PIECE: Final[LiteralString] = """
-SELECT content FROM rookery.snapshots WHERE hall = %s AND seq = %s AND piece = %s
-"""
-_PUT: Final = "INSERT INTO rookery.snapshots VALUES (%s, %s, %s, %s)"
-_DELETE: Final = "DELETE FROM rookery.snapshots WHERE hall = %s"
-_MARK: Final = "SELECT stream, n, sum FROM rookery.records WHERE hall = %s AND seq = %s"
-
-
-def find_snapshot(line: DatabaseLine, version: int) -> Snapshot | None:
-    """Read the snapshot of the hall of this line. Raises StoreFailed, StoreBroken."""
-    hall = line.address.hall
-    ((newest,),) = line.ask(_NEWEST, (hall,))
-    if newest is None:
-        return None
-    pieces: list[bytes] = []
-    while rows := line.ask(_PIECE, (hall, newest, len(pieces))):
-        pieces.append(rows[0][0])
-    found = read_snapshot(b"".join(pieces), version)
-    see_it_fits(found, _mark(line, found.mark.seq))
-    return found
-
-
-def put_snapshot(line: DatabaseLine, version: int, seq: int, parts: Sequence[bytes]) -> None:
-    """Keep this snapshot in place of the one before. Raises StoreFailed."""
-    marked = _mark(line, seq)
-    assert marked is not None, "a snapshot reaches to a record that is there"
-    mark, hall = LastRecord(seq, *marked[1:]), line.address.hall
-    content = b"".join(write_snapshot(Snapshot(version, mark, parts)))
-    with failing(line.address):
-        connection = line.get()
-        with connection.transaction():
-            connection.execute(_DELETE, (hall,))
-            for piece, at in enumerate(range(0, len(content), SNAPSHOT_PIECE)):
-                connection.execute(_PUT, (hall, seq, piece, content[at : at + SNAPSHOT_PIECE]))
-
-
-def _mark(line: DatabaseLine, seq: int) -> tuple[str, int, int] | None:
-    rows = line.ask(_MARK, (line.address.hall, seq))
-    return None if not rows else (rows[0][0], rows[0][1], rows[0][2])
-
-
-# Reading the log in a database.
-#
-# The log only grows, so an iterator needs no transaction to hold its moment still: it reads up
-# to the record that was the last when it began, some at a time. A connection that is cut
-# meanwhile is made anew. Every record is checked to follow, as in a file.
-
+from rookery.store.log import (
+    Link,
+    Mark,
+    Raw,
+    StoreBroken,
+    StoreFailed,
+    StoreLocked,
+    StoreTaken,
+    first_seal,
+)
+from rookery.store.reader import STAGED_MAX, Log, Pieces, Sql, Store, follow
+from rookery.store.statement import Statement, make_statement
 
 PIECE: Final = 2_000  # records read at once
+SNAPSHOT_PIECE: Final = 1 << 20  # bytes of a row
 
 _ROWS: Final[LiteralString] = """
 SELECT seq, stream, n, at, ends, before, event, sum FROM rookery.records WHERE hall = %(hall)s
 """
-_ALL: Final[LiteralString] = (
-    _ROWS + " AND seq > %(after)s AND seq <= %(last)s ORDER BY seq LIMIT %(piece)s"
+_IN_ORDER: Final[LiteralString] = (
+    " AND seq > %(after)s AND seq <= %(last)s ORDER BY seq LIMIT %(piece)s"
 )
-_STREAM: Final[LiteralString] = (
-    _ROWS
-    + """
-AND stream = %(stream)s AND seq > %(after)s AND seq <= %(last)s ORDER BY seq LIMIT %(piece)s
-"""
-)
+_ALL: Final[LiteralString] = _ROWS + _IN_ORDER
+_STREAM: Final[LiteralString] = _ROWS + " AND stream = %(stream)s" + _IN_ORDER
 _THESE: Final[LiteralString] = _ROWS + " AND seq = ANY (%(seqs)s) ORDER BY seq"
-_LINK: Final = "SELECT stream, sum FROM rookery.records WHERE hall = %s AND seq = %s"
-_HALL: Final = "SELECT seq, last_table FROM rookery.halls WHERE hall = %s"
-_LAST_AT: Final = """
-SELECT at FROM rookery.records WHERE hall = %s ORDER BY seq DESC LIMIT 1
+_MARK: Final = "SELECT stream, n, sum FROM rookery.records WHERE hall = %(hall)s AND seq = %(seq)s"
+_LAST: Final = """
+SELECT seq, sum FROM rookery.records WHERE hall = %(hall)s AND stream = %(stream)s
+ORDER BY seq DESC LIMIT 1
 """
 # In one statement, and so of one moment.
 _RUNNING: Final = """
@@ -321,162 +84,132 @@ UNION ALL
 SELECT stream, seq FROM rookery.records
 WHERE hall = %(hall)s AND stream = 'hall' AND seq > %(known)s
 """
-_FINISHED: Final[LiteralString] = """
+SQL: Final = Sql(
+    last_seq="SELECT seq FROM rookery.halls WHERE hall = %(hall)s",
+    last_table="SELECT last_table FROM rookery.halls WHERE hall = %(hall)s",
+    last_at="SELECT at FROM rookery.records WHERE hall = %(hall)s ORDER BY seq DESC LIMIT 1",
+    finished="""
 SELECT number, ended FROM rookery.catalogue
 WHERE hall = %(hall)s AND status = %(status)s AND ended > 0 AND ended < %(below)s
+""",
+    of_a_game=" AND game = %(game)s",
+    of_a_tour=" AND tour = %(tour)s",
+    newest_first=" ORDER BY ended DESC LIMIT %(limit)s",
+    tables_of="""
+SELECT number FROM rookery.sitters
+WHERE hall = %(hall)s AND player = %(player)s AND number < %(below)s
+ORDER BY number DESC LIMIT %(limit)s
+""",
+)
+_NEWEST: Final = "SELECT max(seq) FROM rookery.snapshots WHERE hall = %(hall)s"
+_PIECE: Final[LiteralString] = """
+SELECT content FROM rookery.snapshots
+WHERE hall = %(hall)s AND seq = %(seq)s AND piece = %(piece)s
 """
-_OF_A_GAME: Final[LiteralString] = " AND game = %(game)s"
-_OF_A_TOUR: Final[LiteralString] = " AND tour = %(tour)s"
-_NEWEST_FIRST: Final[LiteralString] = " ORDER BY ended DESC LIMIT %(limit)s"
-_TABLES_OF: Final = """
-SELECT number FROM rookery.sitters WHERE hall = %s AND player = %s AND number < %s
-ORDER BY number DESC LIMIT %s
-"""
-
-Values = dict[str, Any]  # Any: whatever a column holds
+_PUT: Final = "INSERT INTO rookery.snapshots VALUES (%s, %s, %s, %s)"
+_DELETE: Final = "DELETE FROM rookery.snapshots WHERE hall = %s"
 
 
-class PostgresLog:
-    """The log of a hall in a database, to be read. Raises StoreFailed if there is none.
+class PostgresSource:
+    """The records of one hall, some at a time; a connection that is cut meanwhile is made anew."""
 
-    If the caller has `checked` that there is, the database is called only when something is read.
-    """
+    sql = SQL
 
-    def __init__(self, address: LogAddress, reach: Reach = HERE, *, checked: bool = False) -> None:
-        self._address = address
-        self._hall = address.hall
-        self._damaged: dict[str, str] = {}
-        self._line = DatabaseLine(address, "reading", reach)
+    def __init__(self, line: DatabaseLine) -> None:
+        self.line = line
+        self._hall = line.address.hall
         self._closed = False
-        if not checked:
-            with ExitStack() as opened:
-                opened.callback(self._line.close)
-                self._check()
-                opened.pop_all()
 
-    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
-        """The records with a higher number than `after`, in order; of one stream, or of all."""
-        sql = _ALL if stream is None else _STREAM
-        values: Values = {"hall": self._hall, "stream": stream, "last": self.last_seq()}
-        follower = Follower(self._find)
-        while True:
-            rows = self._ask(sql, {**values, "after": after, "piece": PIECE})
-            for row in rows:
-                if stream is None and row[0] != after + 1:
-                    raise _missing(after + 1)
-                after = row[0]
-                yield follower.take(as_bytes(row))
-            if len(rows) < PIECE:
-                break
-        if stream is None and after < values["last"]:
-            raise _missing(after + 1)
+    def ask(self, sql: LiteralString, **values: object) -> list[Any]:  # Any: rows of the statement
+        """All rows of this statement."""
+        assert not self._closed, "a closed log is not read"
+        try:
+            return self.line.ask(sql, {"hall": self._hall, **values})
+        except StoreFailed as wrong:
+            raise StoreBroken(str(wrong)) from wrong  # to a reader it is the same
 
-    def read_stream(self, stream: str) -> Sequence[Record]:
-        """All records of one stream; empty if there is no such stream."""
-        return list(self.read(stream=stream))
+    def mark(self, seq: int) -> Mark | None:
+        """A record's stream, its place there and its seal; None: none."""
+        rows = self.ask(_MARK, seq=seq)
+        return (rows[0][0].encode(), *rows[0][1:]) if rows else None
 
-    def read_one(self, seq: int) -> Record | None:
-        """The record with this number; None where there is none."""
-        rows = self._ask(_THESE, {"hall": self._hall, "seqs": [seq]})
-        return Follower(self._find).take(as_bytes(rows[0])) if rows else None
+    def rows(self, after: int, last: int) -> Iterator[Raw]:
+        """The rows of all records behind `after` up to `last`, in order."""
+        return self._pieces(_ALL, after, last)
 
-    def unfinished(self, known: int = 0) -> Iterator[Record]:
-        """The records that a restart needs, in order: streams that no record has ended."""
-        self._damaged = {}
-        follower = Follower(self._find)
-        running = self._ask(_RUNNING, {"hall": self._hall, "known": known})
-        seqs = sorted(seq for _, seq in running)
-        for start in range(0, len(seqs), PIECE):
-            piece = seqs[start : start + PIECE]
-            for row in self._ask(_THESE, {"hall": self._hall, "seqs": piece}):
-                name = row[1]
-                if name in self._damaged:
-                    continue
-                try:
-                    yield follower.take(as_bytes(row))
-                except StoreBroken as wrong:
-                    self._damaged[name] = str(wrong)
+    def tip(self, stream: str) -> int:
+        """The last record of this stream; 0 if there is none."""
+        rows = self.ask(_LAST, stream=stream)
+        return int(rows[0][0]) if rows else 0
 
-    def damaged(self) -> Mapping[str, str]:
-        """The streams that `unfinished` found damaged when it was last read, and how."""
-        return self._damaged
+    def rows_of(self, stream: str, after: int, tip: int) -> Iterator[Raw]:
+        """The rows of one stream behind `after` up to its `tip`, in order."""
+        return self._pieces(_STREAM, after, tip, stream=stream)
 
-    def last_seq(self) -> int:
-        """The number of the last record, which is how many there are."""
-        return self._number(_HALL)
+    def running(
+        self,
+        known: int,
+        damaged: dict[str, str],  # noqa: ARG002 # PostgreSQL itself says what it cannot read
+    ) -> tuple[dict[str, int], Iterator[Raw]]:
+        """The streams that no record has ended, with their last records; and the rows of these."""
+        found = sorted(self.ask(_RUNNING, known=known), key=itemgetter(1))
+        return dict(found), self._these([seq for _, seq in found])
 
-    def last_table(self) -> int:
-        """The highest number a table ever had; 0 without any."""
-        return self._number(_HALL, 1)
+    def read_snapshot(self) -> bytes | None:
+        """The bytes that `write_snapshot` kept last."""
+        ((newest,),) = self.ask(_NEWEST)
+        pieces: list[bytes] = []
+        while newest is not None and (rows := self.ask(_PIECE, seq=newest, piece=len(pieces))):
+            pieces.append(rows[0][0])
+        return None if newest is None else b"".join(pieces)
 
-    def last_at(self) -> Micros:
-        """When the last record happened; 0 without any."""
-        return self._number(_LAST_AT)
+    def write_snapshot(self, seq: int, pieces: Pieces) -> None:
+        """Keep these bytes, in place of those before, all or none. Raises StoreFailed.
 
-    def finished(self, wanted: Finding) -> Sequence[Finished]:
-        """Tables that have ended, the one that ended last first."""
-        sql = _FINISHED
-        if wanted.game:
-            sql += _OF_A_GAME
-        if wanted.tour is not None:
-            sql += _OF_A_TOUR
-        values: Values = {
-            "hall": self._hall,
-            "status": wanted.status,
-            "game": wanted.game,
-            "tour": wanted.tour,
-            "below": wanted.below or NO_END,
-            "limit": wanted.limit,
-        }
-        rows = self._ask(sql + _NEWEST_FIRST, values)
-        return [Finished(TableId(number), seq) for number, seq in rows]
-
-    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Tables where a player sat and stayed until the start, the highest first."""
-        rows = self._ask(_TABLES_OF, (self._hall, player, below or NO_END, limit))
-        return [TableId(number) for (number,) in rows]
-
-    def snapshot(self, version: int) -> Snapshot | None:
-        """The snapshot that is kept with this log; None where there is none."""
-        with reading():
-            return find_snapshot(self._line, version)
-
-    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
-        """Keep a snapshot with the log, in place of the one before."""
-        put_snapshot(self._line, version, seq, parts)
+        It needs no fence: a snapshot follows from records alone, and says by a seal from which. A
+        process that led once and writes one late has written what is true.
+        """
+        content = b"".join(pieces)
+        with failing(self.line.address):
+            connection = self.line.get()
+            with connection.transaction():
+                connection.execute(_DELETE, (self._hall,))
+                for piece, at in enumerate(range(0, len(content), SNAPSHOT_PIECE)):
+                    part = content[at : at + SNAPSHOT_PIECE]
+                    connection.execute(_PUT, (self._hall, seq, piece, part))
 
     def close(self) -> None:
         """Hang up."""
         self._closed = True
-        self._line.close()
+        self.line.close()
 
-    def _check(self) -> None:
-        with failing(self._address):
-            check_tables(self._line.get(), self._address)
-        if not self._line.ask(_HALL, (self._hall,)):
-            raise StoreFailed(f"There is no hall {self._hall} at {self._address}.")
+    def _pieces(self, sql: LiteralString, after: int, last: int, **values: str) -> Iterator[Raw]:
+        more = True
+        while more:
+            rows = self.ask(sql, after=after, last=last, piece=PIECE, **values)
+            yield from map(as_bytes, rows)
+            more = len(rows) == PIECE
+            after = rows[-1][0] if rows else after
 
-    def _find(self, seq: int) -> tuple[object, object] | None:
-        rows = self._ask(_LINK, (self._hall, seq))
-        return None if not rows else (rows[0][0].encode(), rows[0][1])
-
-    def _number(self, sql: LiteralString, column: int = 0) -> int:
-        rows = self._ask(sql, (self._hall,))
-        return int(rows[0][column]) if rows else 0
-
-    def _ask(self, sql: LiteralString, values: Values | tuple[object, ...]) -> list[Any]:
-        assert not self._closed, "a closed log is not read"
-        with reading():
-            return self._line.ask(sql, values)
+    def _these(self, seqs: list[int]) -> Iterator[Raw]:
+        for start in range(0, len(seqs), PIECE):
+            yield from map(as_bytes, self.ask(_THESE, seqs=seqs[start : start + PIECE]))
 
 
-@contextmanager
-def reading() -> Iterator[None]:
-    """Raise StoreBroken for StoreFailed: to a reader, what it cannot read now is damaged."""
-    try:
-        yield
-    except StoreFailed as wrong:
-        raise StoreBroken(str(wrong)) from wrong
+def open_hall(address: LogAddress, reach: Reach = HERE, *, checked: bool = False) -> Log:
+    """The log of a hall in a database, to be read. Raises StoreFailed if there is none.
+
+    If the caller has `checked` that there is, the database is called only when something is read.
+    """
+    log = Log(PostgresSource(line := DatabaseLine(address, "reading", reach)))
+    if not checked:
+        with ExitStack() as opened, failing(address):
+            opened.callback(line.close)
+            check_tables(line.get(), address)
+            if not line.ask(SQL.last_seq, {"hall": address.hall}):
+                raise StoreFailed(f"There is no hall {address.hall} at {address}.")
+            opened.pop_all()
+    return log
 
 
 def as_bytes(row: tuple[Any, ...]) -> Any:  # Any: as `log.py` has them
@@ -485,29 +218,12 @@ def as_bytes(row: tuple[Any, ...]) -> Any:  # Any: as `log.py` has them
     return seq, stream.encode(), n, at, ends, before, event.encode(), said
 
 
-def _missing(seq: int) -> StoreBroken:
-    return StoreBroken(f"Record {seq} of the log is missing.")
-
-
-# The store in a database: the leader of a hall writes here, through the fence.
-#
-# `append` sends one statement and waits for its commit. When the connection is lost on the
-# way, nobody knows whether it was made: then the same statement is sent on a new connection.
-# It inserts nothing if the first had done it, for the hall's count has moved on; so whether
-# the count stands where this batch ends, under our own epoch, is the answer. A batch that is in
-# doubt must be the next that is tried: it is settled, or tried again, and never guessed at.
-
-
 log = logging.getLogger(__name__)
 
-STAGED_MAX: Final = 256  # records that are made ready while others wait: a millisecond
 NOBODY: Final = Led("", 0, 0.0)
 ENDED_MAX: Final = 10_000  # ended streams that are remembered: in some there is still talk
 
 _COUNT: Final = "SELECT epoch, seq FROM rookery.halls WHERE hall = %s"
-_LAST: Final = """
-SELECT seq, sum FROM rookery.records WHERE hall = %s AND stream = %s ORDER BY seq DESC LIMIT 1
-"""
 _TIPS: Final[LiteralString] = """
 SELECT stream, seq, sum FROM rookery.running AS r CROSS JOIN LATERAL (
     SELECT seq, sum FROM rookery.records
@@ -528,7 +244,7 @@ class Lines:
         with ExitStack() as opened:
             opened.callback(self.writing.close)
             self.writing.get()
-            self.log = PostgresLog(address, reach)
+            self.log = open_hall(address, reach)
             opened.pop_all()
 
     def close(self) -> None:
@@ -537,8 +253,10 @@ class Lines:
         self.writing.close()
 
 
-class PostgresStore(ReadingThrough):
-    """The one writer of a hall in a database, for as long as it has this lease. It mutates."""
+class PostgresStore(Store):
+    """The one writer of a hall in a database, for as long as it has this lease."""
+
+    leased = True
 
     def __init__(self, address: LogAddress, lease: Lease, lines: Lines | None = None) -> None:
         self.lease = lease
@@ -546,14 +264,12 @@ class PostgresStore(ReadingThrough):
         self._hall = {"hall": address.hall, "epoch": str(lease.epoch)}
         self._doubt: Statement | None = None  # a batch of which nobody knows whether it is there
         self._staged: Statement | None = None
-        self._appending = threading.Lock()
-        self._closed = False
         with ExitStack() as opened:
             opened.callback(lease.release)
             lines = lines or Lines(address, lease.reach, lease.seconds)
             opened.enter_context(closing(lines))
-            self._line, self._log = lines.writing, lines.log
-            self._last = self._log.last_seq()
+            super().__init__(lines.log.source)
+            self._line, self._last = lines.writing, self.last_seq()
             rows = self._line.ask(_TIPS, (address.hall,))
             self._tips = {stream: Link(seq, sum_) for stream, seq, sum_ in rows}
             self._ended: dict[str, Link] = {}
@@ -588,17 +304,12 @@ class PostgresStore(ReadingThrough):
         Raises StoreTaken if another process leads. With no records it only finds out that, and
         whether the database answers.
         """
-        assert not self._closed, "a closed store takes no records"
-        alone = self._appending.acquire(blocking=False)
-        assert alone, "one append at a time"
-        try:
-            if not records:
+        with self._alone():
+            if records:
+                assert follow(records, self._last), "records are numbered without a gap"
+                self._write(make_statement(records, self._look_up))
+            else:
                 self._look()
-                return
-            assert follow(records, self._last), "records are numbered without a gap"
-            self._write(make_statement(records, self._look_up))
-        finally:
-            self._appending.release()
 
     def stage(self, records: Sequence[Record]) -> bool:
         """Take these records up for `commit`, without waiting; False: `append` must do it.
@@ -696,7 +407,7 @@ class PostgresStore(ReadingThrough):
         try:
             return self._tip(stream)
         except LookupError:
-            rows = self._line.ask(_LAST, (self._address.hall, stream))
+            rows = self._line.ask(_LAST, {"hall": self._address.hall, "stream": stream})
             return Link(*rows[0]) if rows else Link(0, first_seal(stream))
 
 
@@ -851,102 +562,77 @@ def _lease_line(address: LogAddress, seconds: float, reach: Reach) -> Iterator[D
         raise
 
 
-# Examining a log in a database: every record that is as it was written, and every flaw.
-#
-# That pages are what was written to them is PostgreSQL's to say, by its own checksums. The
-# records are held against their seals here too, and what the store keeps beside them against
-# what they say: somebody may have reached into the tables.
-
-
 _MOMENT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-_EXAMINED: Final[LiteralString] = """
-SELECT seq, stream, n, at, ends, before, event, sum FROM rookery.records
-WHERE hall = %s AND seq > %s ORDER BY seq LIMIT %s
-"""
-_RUNNING_STREAMS: Final = "SELECT stream FROM rookery.running WHERE hall = %s"
+_BOOKS: Final = "SELECT seq, last_table FROM rookery.halls WHERE hall = %(hall)s"
+_STREAMS: Final = "SELECT stream FROM rookery.running WHERE hall = %(hall)s"
 _FILED: Final = """
-SELECT number, game, tour, status, ended FROM rookery.catalogue WHERE hall = %s
+SELECT number, game, tour, status, ended FROM rookery.catalogue WHERE hall = %(hall)s
 """
-_SITTERS: Final = "SELECT player, number FROM rookery.sitters WHERE hall = %s"
+_SITTERS: Final = "SELECT player, number FROM rookery.sitters WHERE hall = %(hall)s"
 
 
-class DatabaseExamination:
-    """One reading of a hall's log, as it is now: what a server adds is not seen. It mutates."""
+class ExaminedHall:
+    """A hall's log as an examination looks into it.
+
+    That pages are what was written to them is PostgreSQL's to say, by its own checksums. But
+    somebody may have reached into the tables.
+    """
 
     def __init__(self, line: DatabaseLine, *, own: bool = True) -> None:
-        self._line = line
+        self._source = PostgresSource(line)
         self._own = own  # else the line's owner is in a transaction, and will hang up
-        self._hall = line.address.hall
         if own:
             line.get().execute(_MOMENT)
-        self._running: set[str] = set()
-        self._ended: set[str] = set()
-        self._last = self._last_table = 0
-        self._catalogue = Catalogue()
-        self._flawed = False
+        self.mark = self._source.mark
 
     def close(self) -> None:
         """Hang up."""
         if self._own:
-            self._line.close()
+            self._source.close()
 
     def file(self) -> Iterator[str]:
         """Nothing is wrong with the file itself: there is none."""
         return iter(())
 
-    def records(self) -> Iterator[Record | Flaw]:
-        """Yield every sound record, in order, and a flaw for each of the others."""
-        follower = Follower(self._find)
-        while rows := self._line.ask(_EXAMINED, (self._hall, self._last, PIECE)):
-            for row in rows:
-                if row[0] != self._last + 1:
-                    yield self._missing(row[0] - 1)
-                self._last = row[0]
-                try:
-                    record = follower.take(as_bytes(row))
-                except StoreBroken as wrong:
-                    yield self._flaw(row[0], row[1], str(wrong))
-                else:
-                    self._take(record)
-                    yield record
-        ((seq, _),) = self._line.ask(_HALL, (self._hall,))
-        if self._last < seq:
-            yield self._missing(seq)
+    def rows(self) -> Iterator[Raw | Gap]:
+        """Every row, in order, and every gap between them."""
+        last = 0
+        ((seq, _),) = self._source.ask(_BOOKS)
+        for row in self._source.rows(0, NO_END):
+            if row[0] != last + 1:
+                yield _missing(last + 1, row[0] - 1)
+            last = row[0]
+            yield row
+        if last < seq:
+            yield _missing(last + 1, seq)
 
-    def beside(self) -> Iterator[str]:
-        """Yield what the store keeps beside the records and does not fit them."""
-        if self._flawed:
-            return  # nothing can be said while a record is missing
-        if self._line.ask(_HALL, (self._hall,)) != [(self._last, self._last_table)]:
+    def note(self, record: Record) -> None:
+        """Nothing is kept as of some record."""
+
+    def beside(self, seen: Seen) -> Iterator[str]:
+        """What is kept beside the records and does not follow from them."""
+        if self._source.ask(_BOOKS) != [(seen.last, seen.last_table)]:
             yield "How many records and tables there are is not what the records say."
-        running = {stream for (stream,) in self._line.ask(_RUNNING_STREAMS, (self._hall,))}
-        if running != self._running - self._ended:
+        if {stream for (stream,) in self._source.ask(_STREAMS)} != seen.streams(ended=False).keys():
             yield "The list of streams that run is not what the records say."
-        filed = sorted(self._line.ask(_FILED, (self._hall,)))
-        if filed != self._catalogue.rows():
-            yield "The catalogue of tables is not what the records say."
-        if sorted(self._line.ask(_SITTERS, (self._hall,))) != self._catalogue.sitters():
-            yield "The list of who sat where is not what the records say."
 
-    def _take(self, record: Record) -> None:
-        self._running.add(record.stream)
-        if record.ends:
-            self._ended.add(record.stream)
-        self._last_table = max(self._last_table, table_of(record.stream) or 0)
-        self._catalogue.take((record,))
+    def filed(self) -> list[tuple[object, ...]]:
+        """The catalogue's tables."""
+        return self._source.ask(_FILED)
 
-    def _find(self, seq: int) -> tuple[object, object] | None:
-        rows = self._line.ask(_LINK, (self._hall, seq))
-        return (rows[0][0].encode(), rows[0][1]) if rows else None
+    def sitters(self) -> list[tuple[object, ...]]:
+        """The catalogue's players, with their tables."""
+        return self._source.ask(_SITTERS)
 
-    def _missing(self, last: int) -> Flaw:
-        first = self._last + 1
-        which = f"Record {first} is" if first == last else f"The records {first} to {last} are"
-        return self._flaw(last, "", f"{which} missing in the log.")
 
-    def _flaw(self, seq: int, stream: str, sentence: str) -> Flaw:
-        self._flawed = True
-        return Flaw(seq, stream, sentence)
+def _missing(first: int, last: int) -> Gap:
+    which = f"Record {first} is" if first == last else f"The records {first} to {last} are"
+    return Gap(first, last, f"{which} missing in the log.")
+
+
+def examine_hall(address: LogAddress) -> Examination:
+    """Examine the log of this hall. Raises Mistake."""
+    return Examination(ExaminedHall(DatabaseLine(address, "examining", patience=LONG_ANSWER)))
 
 
 # A new hall in a database, filled from another log in one transaction: whole, or not at all.
@@ -992,15 +678,15 @@ class Filling:
         """Write the organiser's token too."""
         self._connection.execute(_TOKEN, (token, self._hall))
 
-    def examine(self) -> DatabaseExamination:
+    def examine(self) -> Examination:
         """Examine what was written so far."""
-        return DatabaseExamination(self._line, own=False)
+        return Examination(ExaminedHall(self._line, own=False))
 
     def _tip(self, stream: str) -> Link:
         tip = self._tips.get(stream)
         if tip is not None:
             return tip
-        row = self._connection.execute(_LAST, (self._hall, stream)).fetchone()
+        row = self._connection.execute(_LAST, {"hall": self._hall, "stream": stream}).fetchone()
         return Link(0, first_seal(stream)) if row is None else Link(*row)
 
 

@@ -17,7 +17,7 @@ from zlib import crc32
 from msgspec import Struct
 
 from rookery.core.events import HALL_STREAM
-from rookery.store import StoreBroken
+from rookery.store.log import StoreBroken, StoreFailed
 from rookery.store.sqlite_file import OWNER_ALONE
 
 MAGIC: Final = b"ROOKSNAP"
@@ -88,7 +88,7 @@ def see_it_fits(snapshot: Snapshot, found: tuple[object, object, object] | None)
     mark = snapshot.mark
     if found is None:
         raise StoreBroken(f"The snapshot reaches to record {mark.seq}, which the log has not.")
-    if found != (HALL_STREAM, mark.n, mark.sum):
+    if found != (HALL_STREAM.encode(), mark.n, mark.sum):
         raise StoreBroken(f"The snapshot is of another log: record {mark.seq} differs.")
 
 
@@ -158,10 +158,20 @@ def snapshot_of(log: Path) -> Path:
     return log.with_name(f"{log.name}{ENDING}")
 
 
-def steps(
+def read_beside(log: Path) -> bytes | None:
+    """The bytes of the snapshot of a log; None where there is none. Raises StoreBroken."""
+    try:
+        return snapshot_of(log).read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as wrong:
+        raise StoreBroken(f"The snapshot cannot be read: {wrong.strerror}.") from wrong
+
+
+def write_beside(
     log: Path, pieces: Sequence[bytes | memoryview], files: FileCalls = OWN
 ) -> Iterator[None]:
-    """Write the snapshot of a log, pausing after each step. Raises OSError."""
+    """Write the snapshot of a log, pausing after each step. Raises StoreFailed."""
     path = snapshot_of(log)
     new = path.with_name(f"{path.name}{NEW}{os.getpid()}")
     try:
@@ -170,10 +180,10 @@ def steps(
         files.sync(new)
         yield
         files.rename(new, path)
-    except OSError:
+        yield
+        files.sync(path.parent)
+    except OSError as wrong:
         # It may be what fills the disk; and while nothing can be written, no other is made.
         with suppress(OSError):
             files.remove(new)
-        raise
-    yield
-    files.sync(path.parent)
+        raise StoreFailed(f"The snapshot cannot be written: {wrong.strerror}.") from wrong

@@ -1,16 +1,23 @@
-"""The bookmark: up to which record the tips of all streams stand in the file.
+"""The log in SQLite: in one file, with its write-ahead log synced at every commit, or in memory.
 
-What runs is one row of it, sealed as records are; what had ended is a row each in
-`finished`, with the seal of the record it points to.
+A record names the one `before` it in its stream (`sqlite_file.py` has the reason), so a stream is
+read backwards along its chain, from its tip: the last record of it. The tips of running streams are
+in the `bookmark`, a row that is moved now and then; those of streams that have ended are a row each
+in `finished`, written once and for good. What is younger than the bookmark is looked through.
+
+The file that was opened must stay the one at its path. Exactly one connection writes and
+checkpoints: SQLite before 3.51.3 can lose a reset of its log when two do. Readers have a connection
+that cannot write, which sees what is committed and nothing else, so that one thread may read while
+another appends.
 """
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
-from heapq import merge
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
+from operator import itemgetter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, LiteralString
 from zlib import crc32
 
 import msgspec
@@ -18,33 +25,21 @@ from msgspec import Struct
 
 from rookery.core.errors import Mistake
 from rookery.core.events import HALL_STREAM, Record, table_of
-from rookery.core.ids import Micros, PlayerId, TableId
-from rookery.store import StoreBroken, StoreFailed, follow
-from rookery.store.catalogue import Finding, Finished, file_away, find_finished, find_tables_of
+from rookery.store.catalogue import file_away
 from rookery.store.log import (
-    COLUMNS,
-    FAULTS,
     Follower,
+    Mark,
     Raw,
+    StoreBroken,
+    StoreFailed,
     encode_event,
-    find_in,
     first_seal,
     name_of,
     numbers,
     seal_bookmark,
 )
-from rookery.store.reader import ReadingThrough
-from rookery.store.snapshot import (
-    OWN,
-    FileCalls,
-    LastRecord,
-    Snapshot,
-    read_snapshot,
-    see_it_fits,
-    snapshot_of,
-    steps,
-    write_snapshot,
-)
+from rookery.store.reader import STAGED_MAX, Log, Pieces, Sql, Store, follow
+from rookery.store.snapshot import read_beside, write_beside
 from rookery.store.sqlite_file import (
     StorePlace,
     check_schema,
@@ -54,20 +49,73 @@ from rookery.store.sqlite_file import (
     lock_writer,
     make_log,
     make_room,
+    make_schema,
     prepare,
     see_it_is_ours,
     see_nothing_lost,
 )
 
-_READ: Final = "SELECT seq, last_table, CAST(running AS BLOB), sum FROM bookmark"
-_WRITE: Final = "UPDATE bookmark SET seq = ?, last_table = ?, running = ?, sum = ?"
-_RUNNING: Final = msgspec.json.Decoder(dict[str, int])
-
 # Records between bookmarks. More make a bookmark cheaper, and reading one stream dearer:
 # it looks through what is younger than the bookmark, about 0.1 µs a record.
 BOOKMARK_EVERY: Final = 20_000
-
+LOCK_PATIENCE: Final = 5_000  # milliseconds that `append` waits for others who write to the file
+TRIES: Final = 60  # at reading one seal, a second apart; then it is not the disk's bad moment
 WAY_OUT: Final = "`rookery salvage` saves what can be saved"
+MEMORY: Final = ":memory:"
+
+# How SQLite fails on a damaged file; its own words may be damaged too, and then are no text.
+FAULTS: Final = (sqlite3.DatabaseError, UnicodeError)
+
+COLUMNS: Final = "seq, CAST(stream AS BLOB), n, at, ends, before, CAST(event AS BLOB), sum"
+_ROWS: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? AND seq <= ? ORDER BY seq"  # noqa: S608
+# The rows behind :after of the stream that ends in :tip, and all of those that end in :tips.
+# A damaged `before` could lead on and not back, and then round for ever.
+_CHAINS: Final = f"""
+WITH RECURSIVE chain(seq, after) AS (
+    SELECT value, 0 FROM json_each(:tips)
+    UNION ALL
+    SELECT :tip, :after WHERE :tip > :after
+    UNION ALL
+    SELECT before, after FROM chain JOIN records USING (seq) WHERE before > after AND before < seq
+)
+SELECT {COLUMNS} FROM records WHERE seq IN (SELECT seq FROM chain) ORDER BY seq
+"""  # noqa: S608
+_MARK: Final = "SELECT CAST(stream AS BLOB), n, sum FROM records WHERE seq = ?"
+# The text of a name is asked for, because a damaged one may be no text.
+_TIP: Final = """
+SELECT (SELECT max(seq) FROM young WHERE CAST(stream AS TEXT) = :stream), tip, sum
+FROM (SELECT 1) LEFT JOIN finished ON stream = :stream
+"""
+_HAS_ENDED: Final = "SELECT 1 FROM finished WHERE stream = ?"
+_YOUNG: Final = f"SELECT {COLUMNS} FROM young ORDER BY seq"  # noqa: S608
+_INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_SEAL: Final = "SELECT sum FROM records WHERE seq = ?"
+_READ_BOOKMARK: Final = "SELECT seq, last_table, CAST(running AS BLOB), sum FROM bookmark"
+_WRITE_BOOKMARK: Final = "UPDATE bookmark SET seq = ?, last_table = ?, running = ?, sum = ?"
+
+SQL: Final = Sql(
+    last_seq="SELECT coalesce(max(seq), 0) FROM records",
+    last_table="""
+SELECT max(last_table, coalesce((
+    SELECT max(CAST(substr(stream, 7) AS INTEGER)) FROM young WHERE stream GLOB 'table/*'
+), 0)) FROM bookmark
+""",
+    last_at="SELECT coalesce((SELECT at FROM records ORDER BY seq DESC LIMIT 1), 0)",
+    finished="""
+SELECT number, ended FROM catalogue WHERE status = :status AND ended > 0 AND ended < :below
+""",
+    of_a_game=" AND game = :game",
+    of_a_tour=" AND tour = :tour",
+    newest_first=" ORDER BY ended DESC LIMIT :limit",
+    tables_of="""
+SELECT number FROM sitters WHERE player = :player AND number < :below
+ORDER BY number DESC LIMIT :limit
+""",
+)
+
+_RUNNING: Final = msgspec.json.Decoder(dict[str, int])
+
+Row = tuple[int, str, int, int, int, int, str, int]  # as in the table `records`
 
 
 class Bookmark(Struct, frozen=True):
@@ -80,7 +128,7 @@ class Bookmark(Struct, frozen=True):
 
 def read_bookmark(connection: sqlite3.Connection) -> Bookmark:
     """Read the bookmark in this file. Raises StoreBroken if it is damaged."""
-    found = connection.execute(_READ).fetchall()
+    found = connection.execute(_READ_BOOKMARK).fetchall()
     try:
         ((seq, last_table, running, said),) = found
         if seal_bookmark(seq, last_table, running) == said:
@@ -95,24 +143,7 @@ def write_bookmark(connection: sqlite3.Connection, bookmark: Bookmark) -> None:
     running = msgspec.json.encode(bookmark.running)
     sealed = seal_bookmark(bookmark.seq, bookmark.last_table, running)
     row = (bookmark.seq, bookmark.last_table, running.decode(), sealed)
-    connection.execute(_WRITE, row)
-
-
-# The tips: the last record of every stream, which the next of that stream names as `before`.
-#
-# The writer keeps those of running streams in memory. At every bookmark it writes them all
-# into one row, and those of streams that have ended into a row each, once and for good: so
-# a record costs no page but its own.
-
-
-_YOUNG: Final = """
-SELECT seq, CAST(stream AS BLOB), ends, sum FROM records WHERE seq > ? ORDER BY seq
-"""
-
-TRIES: Final = 60  # at reading one seal, a second apart; then it is not the disk's bad moment
-_SEAL: Final = "SELECT sum FROM records WHERE seq = ?"
-
-Row = tuple[int, str, int, int, int, int, str, int]  # as in the table `records`
+    connection.execute(_WRITE_BOOKMARK, row)
 
 
 class Tip(Struct, frozen=True, gc=False):
@@ -134,8 +165,8 @@ class Tips:
         self._bookmark = bookmark.seq
         self._last_table = bookmark.last_table
         self._tips = {stream: Tip(tip) for stream, tip in bookmark.running.items()}
-        for seq, name, ends, sealed in connection.execute(_YOUNG, (bookmark.seq,)):
-            stream = str(name, errors="replace") if isinstance(name, bytes) else ""
+        for seq, name, _, _, ends, _, _, sealed in connection.execute(_YOUNG):
+            stream = name_of(name)
             ended = bool(ends) or self._tip(stream).ended
             self._tips[stream] = Tip(seq, ended, sealed if isinstance(sealed, int) else None)
 
@@ -222,428 +253,180 @@ class Tips:
         return row[0] if row is not None and isinstance(row[0], int) else first_seal(stream)
 
 
-# How the records of running streams are found: along their chains, or by one sweep.
-#
-# A record names the one before it in its stream, so a few old streams are best read along
-# those chains. But each step is a search in the file: where most of what was written lately runs
-# still, reading all of that in one go takes half the time. A plan has both: tables opened after
-# some record are swept up from there, the others and all else come along their chains.
-#
-# Tables are numbered as they are opened, which the plan relies on to be quick and never to be
-# right: of a table that the sweep meets half-way the beginning is fetched.
+class SqliteSource:
+    """The records of one SQLite database, which may be damaged anywhere.
 
+    Without a path it is in memory, where there is one connection for the writer and all readers.
+    """
 
-_LENGTHS: Final = """
-SELECT seq, n FROM records WHERE seq IN (SELECT value FROM json_each(:tips))
-"""
-# A damaged `before` could lead on and not back, and then round for ever.
-_CHAIN: Final = """
-WITH RECURSIVE chain(seq) AS (
-    SELECT value FROM json_each(:tips)
-    UNION ALL
-    SELECT before FROM chain JOIN records USING (seq) WHERE before > :after AND before < seq
-)
-"""
-_CHAINS: Final = f"""
-{_CHAIN} SELECT {COLUMNS} FROM records
-WHERE seq IN (SELECT seq FROM chain) AND seq > :after ORDER BY seq
-"""  # noqa: S608
-_FIRST: Final = f"{_CHAIN} SELECT min(seq) FROM chain"  # noqa: S608
-_SWEEP: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
+    sql = SQL
 
-STEP: Final = 2.2  # how many times as long a step along a chain takes as a record of a sweep
-LONG: Final = 26  # characters that no name of a table has
-WORTH: Final = 1_000  # records from which it pays to make a plan
-SHARES: Final = (0, 0.02, 0.1, 0.3)  # of the tables, the oldest: left to chains in each plan tried
-
-
-class Sweep(Struct, frozen=True):
-    """A plan: sweep up these streams' records behind record `after`; read others along chains."""
-
-    swept: frozenset[str] = frozenset()
-    after: int = 0
-
-
-CHAINS: Final = Sweep()  # all along their chains
-
-
-def plan_for(connection: sqlite3.Connection, tips: dict[str, int], last: int) -> Sweep:
-    """The quickest plan to read these streams, in a log of so many records."""
-    found = connection.execute(_LENGTHS, {"tips": _listed(tips.values())})
-    lengths = {seq: n for seq, n in found if isinstance(n, int)}  # if it is not damaged
-    needed = {stream: lengths.get(tip, 1) for stream, tip in tips.items()}
-    steps = sum(needed.values())
-    if steps < WORTH:
-        return CHAINS
-    tables = sorted((table, stream) for stream in tips if (table := _table(stream)) is not None)
-    plans = [(STEP * steps, 0, CHAINS), (float(last), 1, Sweep(frozenset(tips)))]
-    for way, share in enumerate(SHARES if tables else ()):
-        swept = [stream for _, stream in tables[int(share * len(tables)) :]]
-        after = _first(connection, tips[swept[0]]) - 1
-        left = steps - sum(needed[stream] for stream in swept)
-        plans.append((STEP * left + last - after, way + 2, Sweep(frozenset(swept), after)))
-    return min(plans)[2]
-
-
-def rows_of(connection: sqlite3.Connection, tips: dict[str, int], plan: Sweep) -> Iterator[Raw]:
-    """Yield the rows of these streams, in order, and some of others along damaged chains."""
-    chained = [tip for stream, tip in tips.items() if stream not in plan.swept]
-    if not plan.swept:
-        return chains(connection, chained)
-    names = {stream.encode() for stream in plan.swept}
-    rows = _sweep(connection, names, plan.after)
-    return merged(chains(connection, chained), rows) if chained else rows
-
-
-def chains(connection: sqlite3.Connection, tips: Iterable[int], after: int = 0) -> Iterator[Raw]:
-    """Yield the rows behind record `after` on the chains that end in these tips, in order."""
-    return connection.execute(_CHAINS, {"tips": _listed(tips), "after": after})
-
-
-def _sweep(connection: sqlite3.Connection, names: set[bytes], after: int) -> Iterator[Raw]:
-    """Yield the rows of these streams behind record `after`, and what they follow before it."""
-    if not after:  # nothing comes before them; and so everything may be read
-        return (row for row in connection.execute(_SWEEP, (after,)) if row[1] in names)
-    return _sweep_behind(connection, names, after)
-
-
-def _sweep_behind(connection: sqlite3.Connection, names: set[bytes], after: int) -> Iterator[Raw]:
-    begun: set[bytes] = set()
-    for row in connection.execute(_SWEEP, (after,)):
-        stream, before = row[1], row[5]
-        if stream in names:
-            if stream not in begun:
-                begun.add(stream)
-                if isinstance(before, int) and 0 < before <= after:
-                    yield from list(chains(connection, [before]))
-            yield row
-
-
-def merged(few: Iterator[Raw], many: Iterator[Raw]) -> Iterator[Raw]:
-    """Yield the rows of both, in order; as `heapq.merge` does, at a tenth of the price a row."""
-    nearest = next(few, None)
-    if nearest is not None:
-        for row in many:
-            while nearest is not None and nearest[0] < row[0]:
-                yield nearest
-                nearest = next(few, None)
-            yield row
-            if nearest is None:
-                break
-    yield from many
-    if nearest is not None:
-        yield nearest
-    yield from few
-
-
-def _table(stream: str) -> int | None:
-    """The number of the table whose stream this is; None if it is no table's, or damaged."""
-    number = stream.removeprefix("table/")
-    return int(number) if number.isdecimal() and len(number) < len(stream) < LONG else None
-
-
-def _first(connection: sqlite3.Connection, tip: int) -> int:
-    """The first record of the chain that ends in this one."""
-    (first,) = connection.execute(_FIRST, {"tips": f"[{tip}]", "after": 0}).fetchone()
-    return int(first)
-
-
-def _listed(tips: Iterable[int] | Sequence[int]) -> str:
-    return msgspec.json.encode(list(tips)).decode()
-
-
-# What a restart needs: every stream that no record has ended, in the order of the log.
-#
-# One damaged stream must not keep the others from going on. So a record that does not follow
-# makes its stream one of the `damaged`, of which nothing more is given; and where SQLite
-# cannot read on at all, the streams are read one by one from there.
-#
-# All records younger than the bookmark are looked at first: only they tell which streams run.
-# If they cannot be read nobody could say what is missing, and that is an error.
-
-
-_YOUNG_ROWS: Final = f"SELECT {COLUMNS} FROM records WHERE seq > ? ORDER BY seq"  # noqa: S608
-_STREAM_OF: Final = "SELECT CAST(stream AS BLOB) FROM records WHERE seq = ?"
-_FINISHED: Final = "SELECT 1 FROM finished WHERE stream = ?"
-_LAST: Final = "SELECT coalesce(max(seq), 0) FROM records"
-
-
-class Restart:
-    """Reads what a restart needs; `damaged` has the streams that are not whole. It mutates."""
-
-    def __init__(self, connection: sqlite3.Connection, known: int = 0) -> None:
-        self._connection = connection
-        self._known = known  # of the hall's own stream only records after this one are needed
-        self.damaged: dict[str, str] = {}
-
-    def records(self) -> Iterator[Record]:
-        """Yield the records, in order. Raises StoreBroken if nobody can say which they are."""
-        tips = self._running()
-        follower = Follower(find_in(self._connection))
-        if self._known:
-            follower.resume(HALL_STREAM, self._known)
-        try:
-            yield from self._follow(tips, follower)
-        except FAULTS as wrong:
-            if isinstance(wrong, sqlite3.ProgrammingError):
-                raise  # our own mistake
-            yield from self._one_by_one(tips, follower)
-        for stream, tip in tips.items():
-            if stream not in self.damaged and follower.reached(stream) != tip:
-                self.damaged[stream] = f"Its last record, {tip}, is missing or damaged."
-
-    def _running(self) -> dict[str, int]:
-        """The streams that run, and the last record of each."""
-        bookmark = read_bookmark(self._connection)
-        running = dict(bookmark.running)
-        ended: set[str] = set()
-        follower = Follower(find_in(self._connection))
-        try:
-            for row in self._connection.execute(_YOUNG_ROWS, (bookmark.seq,)):
-                seq, stream, _, _, ends, before, _, _ = row
-                try:
-                    follower.take(row)
-                except StoreBroken as wrong:
-                    for name in self._concerned(stream, before):
-                        self.damaged.setdefault(name, str(wrong))
-                name = name_of(stream)
-                running[name] = seq
-                if ends:
-                    ended.add(name)
-        except FAULTS as wrong:
-            if isinstance(wrong, sqlite3.ProgrammingError):
-                raise
-            raise StoreBroken(f"The newest records cannot be read: {wrong}; {WAY_OUT}.") from wrong
-        return {
-            stream: tip
-            for stream, tip in running.items()
-            if stream not in ended
-            and (
-                stream in bookmark.running
-                or self._connection.execute(_FINISHED, (stream,)).fetchone() is None
-            )
-        }
-
-    def _concerned(self, stream: bytes, before: object) -> Iterator[str]:
-        """The streams that a damaged record may be of: its own, and that of `before`."""
-        yield name_of(stream)
-        if isinstance(before, int):
-            found = self._connection.execute(_STREAM_OF, (before,)).fetchone()
-            if found is not None:
-                yield name_of(found[0])
-
-    def _follow(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
-        """Yield the records of these streams."""
-        (last,) = self._connection.execute(_LAST).fetchone()
-        names = {stream.encode(): stream for stream in tips if stream not in self.damaged}
-        return follower.follow(self._rows(tips, last), names, self.damaged)
-
-    def _rows(self, tips: dict[str, int], last: int) -> Iterator[Raw]:
-        """The rows of these streams; of the hall's own only those after the known ones."""
-        if not self._known:
-            return rows_of(self._connection, tips, plan_for(self._connection, tips, last))
-        others = {stream: tip for stream, tip in tips.items() if stream != HALL_STREAM}
-        plan = plan_for(self._connection, others, last)
-        tip = [tip for tip in (tips.get(HALL_STREAM, 0),) if tip > self._known]
-        own = chains(self._connection, tip, self._known)
-        return merged(own, rows_of(self._connection, others, plan))
-
-    def _one_by_one(self, tips: dict[str, int], follower: Follower) -> Iterator[Record]:
-        """Yield the rest, reading each stream by itself: what fails is damaged."""
-        found = [list(self._rest(stream, tip, follower)) for stream, tip in tips.items()]
-        yield from merge(*found, key=lambda record: record.seq)
-
-    def _rest(self, stream: str, tip: int, follower: Follower) -> Iterator[Record]:
-        """Yield the records of this stream that were not taken yet, as far as it is whole."""
-        try:
-            for row in chains(self._connection, [tip], follower.reached(stream)):
-                if name_of(row[1]) == stream and stream not in self.damaged:
-                    yield follower.take(row)
-        except StoreBroken as wrong:
-            self.damaged[stream] = str(wrong)
-        except FAULTS as wrong:
-            self.damaged.setdefault(stream, f"It cannot be read: {wrong}.")
-
-
-# Reading the file, by a connection that cannot write.
-#
-# It sees what is committed and nothing else, beside a writer in this process or another,
-# and never checkpoints: that is the writer's alone. One stream is read backwards along
-# `before`, from its tip (`sqlite_file.py` has the reason), and every record is checked to follow.
-
-
-_ALL: Final = f"SELECT {COLUMNS} FROM records WHERE seq > :after ORDER BY seq"  # noqa: S608
-
-# The text of a name is asked for, because a damaged one may be no text.
-_TIPS: Final = """
-SELECT (SELECT max(seq) FROM young WHERE CAST(stream AS TEXT) = :stream), tip, sum
-FROM (SELECT 1) LEFT JOIN finished ON stream = :stream
-"""
-# A damaged `before` could lead on and not back, and then round for ever.
-_STREAM: Final = f"""
-WITH RECURSIVE chain(seq) AS (
-    SELECT :tip
-    UNION ALL
-    SELECT before FROM chain JOIN records USING (seq) WHERE before > :after AND before < seq
-)
-SELECT {COLUMNS} FROM records WHERE seq IN (SELECT seq FROM chain) ORDER BY seq
-"""  # noqa: S608
-
-_LAST_TABLE: Final = """
-SELECT max(last_table, coalesce((
-    SELECT max(CAST(substr(stream, 7) AS INTEGER)) FROM young WHERE stream GLOB 'table/*'
-), 0)) FROM bookmark
-"""
-_ONE: Final = f"SELECT {COLUMNS} FROM records WHERE seq = ?"  # noqa: S608
-_MARK: Final = "SELECT CAST(stream AS BLOB), n, sum FROM records WHERE seq = ?"
-_LAST_SEQ: Final = "SELECT coalesce(max(seq), 0) FROM records"
-_LAST_AT: Final = "SELECT coalesce((SELECT at FROM records ORDER BY seq DESC LIMIT 1), 0)"
-
-
-class SqliteLog:
-    """The log in this file, to be read. Raises StoreFailed and StoreBroken."""
-
-    def __init__(self, path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
+        self.connection = connection
+        # Who reads the writer's own connection would see half a batch.
+        self.turn = threading.RLock() if path is None else nullcontext()
         self._path = path
-        self._damaged: dict[str, str] = {}
-        with plainly(path), ExitStack() as opened:
-            address = f"{path.as_uri()}?mode=ro"
-            self._connection = sqlite3.connect(
-                address, uri=True, isolation_level=None, check_same_thread=False, factory=kind
-            )
-            opened.enter_context(closing(self._connection))
-            distrust(self._connection)
-            check_schema(self._connection)
-            opened.pop_all()
+        self._kept: bytes | None = None  # the snapshot, in memory
 
-    def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:
-        """The records with a higher number than `after`, in order; of one stream, or of all."""
+    def ask(self, sql: LiteralString, **values: object) -> list[Any]:  # Any: rows of the statement
+        """All rows of this statement."""
+        with reading(self._path), self.turn:
+            return self.connection.execute(sql, values).fetchall()
+
+    def mark(self, seq: int) -> Mark | None:
+        """A record's stream, its place there and its seal, whatever they are; None: none."""
+        with reading(self._path), self.turn:
+            return self._mark(seq)
+
+    def rows(self, after: int, last: int) -> Iterator[Raw]:
+        """The rows of all records behind `after` up to `last`, in order."""
         with reading(self._path):
-            if stream is None:
-                yield from self._records(_ALL, {"after": after})
-                return
-            tip = self._tip(stream)
-            if tip > after:
-                follower = Follower(find_in(self._connection))
-                yield from self._records(_STREAM, {"after": after, "tip": tip}, follower)
-                if follower.reached(stream) != tip:
-                    raise StoreBroken(f"Record {tip} of the log, the last of {stream}, is missing.")
+            yield from self._found(_ROWS, (after, last))
 
-    def read_stream(self, stream: str) -> Sequence[Record]:
-        """All records of one stream; empty if there is no such stream."""
-        return list(self.read(stream=stream))
-
-    def read_one(self, seq: int) -> Record | None:
-        """The record with this number; None where there is none."""
-        with reading(self._path):
-            row = self._connection.execute(_ONE, (seq,)).fetchone()
-            return None if row is None else Follower(find_in(self._connection)).take(row)
-
-    def unfinished(self, known: int = 0) -> Iterator[Record]:
-        """The records that a restart needs, in order: streams that no record has ended."""
-        with reading(self._path):
-            restart = Restart(self._connection, known)
-            self._damaged = restart.damaged
-            yield from restart.records()
-
-    def damaged(self) -> Mapping[str, str]:
-        """The streams that `unfinished` found damaged when it was last read, and how."""
-        return self._damaged
-
-    def last_seq(self) -> int:
-        """The number of the last record, which is how many there are."""
-        return self._number(_LAST_SEQ)
-
-    def last_table(self) -> int:
-        """The highest number a table ever had; 0 without any."""
-        return self._number(_LAST_TABLE)
-
-    def last_at(self) -> Micros:
-        """When the last record happened; 0 without any."""
-        return self._number(_LAST_AT)
-
-    def finished(self, wanted: Finding) -> Sequence[Finished]:
-        """Tables that have ended, the one that ended last first."""
-        with reading(self._path):
-            return find_finished(self._connection, wanted)
-
-    def tables_of(self, player: PlayerId, below: int, limit: int) -> Sequence[TableId]:
-        """Tables where a player sat and stayed until the start, the highest first."""
-        with reading(self._path):
-            return find_tables_of(self._connection, player, below, limit)
-
-    def snapshot(self, version: int) -> Snapshot | None:
-        """The snapshot that is kept with this log; None where there is none."""
-        try:
-            content = snapshot_of(self._path).read_bytes()
-        except FileNotFoundError:
-            return None
-        except OSError as wrong:
-            raise StoreBroken(f"The snapshot cannot be read: {wrong.strerror}.") from wrong
-        found = read_snapshot(content, version)
-        see_it_fits(found, self._mark(found.mark.seq))
-        return found
-
-    def keep_snapshot(self, version: int, seq: int, parts: Sequence[bytes]) -> None:
-        """Keep a snapshot with the log, in place of the one before."""
-        for _ in self.snapshot_steps(version, seq, parts):
-            pass
-
-    def snapshot_steps(
-        self, version: int, seq: int, parts: Sequence[bytes], files: FileCalls = OWN
-    ) -> Iterator[None]:
-        """As `keep_snapshot`, pausing after each step."""
-        marked = self._mark(seq)
-        assert marked is not None, "a snapshot reaches to a record that is there"
-        pieces = write_snapshot(Snapshot(version, LastRecord(seq, *marked[1:]), parts))
-        try:
-            yield from steps(self._path, pieces, files)
-        except OSError as wrong:
-            raise StoreFailed(f"The snapshot cannot be written: {wrong.strerror}.") from wrong
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._connection.close()
-
-    def _records(
-        self, sql: str, values: dict[str, int], follower: Follower | None = None
-    ) -> Iterator[Record]:
-        follower = follower or Follower(find_in(self._connection))
-        for row in self._connection.execute(sql, values):
-            yield follower.take(row)
-
-    def _tip(self, stream: str) -> int:
+    def tip(self, stream: str) -> int:
         """The last record of this stream; 0 if there is none. Raises StoreBroken."""
-        young, tip, said = self._connection.execute(_TIPS, {"stream": stream}).fetchone()
-        if young is not None:
-            return int(young)
-        if tip is None:
-            return read_bookmark(self._connection).running.get(stream, 0)
-        found = self._connection.execute("SELECT sum FROM records WHERE seq = ?", (tip,)).fetchone()
-        if found is None or found[0] != said:
+        with reading(self._path), self.turn:
+            young, tip, said = self.connection.execute(_TIP, {"stream": stream}).fetchone()
+            if young is not None:
+                return int(young)
+            if tip is None:
+                return read_bookmark(self.connection).running.get(stream, 0)
+            found = self._mark(tip)
+        if found is None or found[2] != said:
             raise StoreBroken(f"Where {stream} ends in the log is damaged.")
         return int(tip)
 
-    def _mark(self, seq: int) -> tuple[str, int, int] | None:
-        """The stream of a record, its place there and its seal; None if it is missing."""
+    def rows_of(self, stream: str, after: int, tip: int) -> Iterator[Raw]:  # noqa: ARG002 # a chain has no name
+        """The rows of one stream behind `after` up to its `tip`, in order."""
         with reading(self._path):
-            row = self._connection.execute(_MARK, (seq,)).fetchone()
-            return None if row is None else (name_of(row[0]), row[1], row[2])
+            yield from self._chains((), tip, after)
 
-    def _number(self, sql: str) -> int:
-        with reading(self._path):
-            return int(self._connection.execute(sql).fetchone()[0])
+    def running(self, known: int, damaged: dict[str, str]) -> tuple[dict[str, int], Iterator[Raw]]:
+        """The streams that no record has ended, with their last records; and the rows of these.
+
+        All records younger than the bookmark are looked at first: only they tell which streams run.
+        If they cannot be read nobody could say what is missing, and that is an error.
+        """
+        with reading(self._path), self.turn:
+            tips = self._running(damaged)
+        return tips, self._rows_of_all(tips, known, damaged)
+
+    def read_snapshot(self) -> bytes | None:
+        """The bytes that `write_snapshot` kept last."""
+        return self._kept if self._path is None else read_beside(self._path)
+
+    def write_snapshot(self, seq: int, pieces: Pieces) -> None:  # noqa: ARG002 # it is in the bytes
+        """Keep these bytes, in place of those before. Raises StoreFailed."""
+        if self._path is None:
+            self._kept = b"".join(pieces)
+        else:
+            for _ in write_beside(self._path, pieces):
+                pass
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.connection.close()
+
+    def _found(self, sql: str, values: Mapping[str, object] | Sequence[object]) -> Iterator[Any]:
+        """The rows as they come; all at once where the writer has the same connection."""
+        if self._path is not None:
+            return self.connection.execute(sql, values)
+        with self.turn:
+            return iter(self.connection.execute(sql, values).fetchall())
+
+    def _mark(self, seq: int) -> Mark | None:
+        found: Mark | None = self.connection.execute(_MARK, (seq,)).fetchone()
+        return found
+
+    def _chains(self, tips: Iterable[int], tip: int = 0, after: int = 0) -> Iterator[Raw]:
+        """The rows of the streams that end in `tips`, and of one only those behind `after`."""
+        listed = msgspec.json.encode(list(tips)).decode()
+        return self._found(_CHAINS, {"tips": listed, "tip": tip, "after": after})
+
+    def _running(self, damaged: dict[str, str]) -> dict[str, int]:
+        """The streams that run, and the last record of each."""
+        bookmark = read_bookmark(self.connection)
+        running = dict(bookmark.running)
+        ended: set[str] = set()
+        follower = Follower(self._mark)
+        try:
+            for row in self.connection.execute(_YOUNG):
+                try:
+                    follower.take(row)
+                except StoreBroken as wrong:
+                    for name in self._concerned(row[1], row[5]):
+                        damaged.setdefault(name, str(wrong))
+                running[name_of(row[1])] = row[0]
+                if row[4]:
+                    ended.add(name_of(row[1]))
+            for stream in running.keys() - bookmark.running.keys():
+                # What is said after a stream's end does not begin it again.
+                if self.connection.execute(_HAS_ENDED, (stream,)).fetchone() is not None:
+                    ended.add(stream)
+        except sqlite3.ProgrammingError:
+            raise  # our own mistake
+        except FAULTS as wrong:
+            raise StoreBroken(f"The newest records cannot be read: {wrong}; {WAY_OUT}.") from wrong
+        return {stream: tip for stream, tip in running.items() if stream not in ended}
+
+    def _concerned(self, stream: object, before: object) -> Iterator[str]:
+        """The streams that a damaged record may be of: its own, and that of `before`."""
+        yield name_of(stream)
+        found = self._mark(before) if isinstance(before, int) else None
+        if found is not None:
+            yield name_of(found[0])
+
+    def _rows_of_all(
+        self, tips: Mapping[str, int], known: int, damaged: dict[str, str]
+    ) -> Iterator[Raw]:
+        """The rows of these streams in order; of the hall's own only those behind record `known`.
+
+        Where SQLite cannot read on, the streams are read one by one, and only some are damaged.
+        """
+        reached, rest = 0, list[Raw]()
+        others = [tip for stream, tip in tips.items() if stream != HALL_STREAM]
+        try:
+            for row in self._chains(others, tips.get(HALL_STREAM, 0), known):
+                yield row
+                reached = row[0]
+        except sqlite3.ProgrammingError:
+            raise  # our own mistake
+        except FAULTS:
+            for stream, tip in tips.items():
+                try:
+                    rows = self._chains((), tip, known if stream == HALL_STREAM else 0)
+                    rest.extend(row for row in rows if row[0] > reached)
+                except FAULTS as wrong:
+                    damaged.setdefault(stream, f"It cannot be read: {wrong}.")
+        yield from sorted(rest, key=itemgetter(0))
 
 
-def open_for_reading(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> SqliteLog:
-    """The log in this file, whether or not a server writes to it."""
+def open_for_reading(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> Log:
+    """The log in this file, whether or not a server writes to it. Raises Mistake."""
     if not path.is_file():
         raise StoreFailed(f"There is no log at {path}.")
-    return SqliteLog(path.resolve(), kind)
+    return Log(open_source(path.resolve(), kind))
+
+
+def open_source(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> SqliteSource:
+    """Open this file to be read, by a connection that cannot write. Raises Mistake."""
+    with plainly(path), ExitStack() as opened:
+        connection = sqlite3.connect(
+            f"{path.as_uri()}?mode=ro",
+            uri=True,
+            isolation_level=None,
+            check_same_thread=False,
+            factory=kind,
+        )
+        opened.enter_context(closing(connection))
+        distrust(connection)
+        check_schema(connection)
+        opened.pop_all()
+        return SqliteSource(connection, path)
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[None]:
+def reading(path: Path | None) -> Iterator[None]:
     """Raise StoreBroken for what SQLite cannot read, be it the file's or the disk's fault."""
     try:
         yield
@@ -652,11 +435,11 @@ def reading(path: Path) -> Iterator[None]:
     except (sqlite3.Error, TypeError, ValueError) as error:
         if isinstance(error, Mistake):
             raise
-        raise StoreBroken(f"{path} is damaged, or cannot be read: {error}.") from error
+        raise StoreBroken(f"{path or MEMORY} is damaged, or cannot be read: {error}.") from error
 
 
 @contextmanager
-def plainly(path: Path) -> Iterator[None]:
+def plainly(path: Path | None) -> Iterator[None]:
     """Raise what SQLite finds wrong with this file as a sentence of ours."""
     try:
         yield
@@ -668,96 +451,89 @@ def plainly(path: Path) -> Iterator[None]:
         raise StoreBroken(f"{path} is damaged, or was never a log: {error}.") from error
 
 
-# The store in one SQLite file: write-ahead log, `synchronous=FULL`, a batch a transaction.
-#
-# The file that was opened must stay the one at its path (`sqlite_file.py`). Exactly one connection
-# writes and checkpoints: SQLite before 3.51.3 can lose a reset of its log when two do. Reading
-# has a connection of its own, so that one thread may read while another appends.
-#
-# `append` is the plain way. A caller with a thread to wait for the disk may `stage` a batch,
-# which waits for nothing, and let the thread `commit` it: in two threads that need the
-# interpreter both, inserting rows costs twice what it costs in one.
-
-
-STAGED_MAX: Final = 256  # records that are inserted while others wait: a millisecond
-LOCK_PATIENCE: Final = 5_000  # milliseconds that `append` waits for others who write to the file
-
-_INSERT: Final = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-
-
-class SqliteStore(ReadingThrough):
+class SqliteStore(Store):
     """The one writer of the store in this file, which is made if there is none.
 
-    `room`: bytes that the file beside it has from the start. Raises StoreLocked, StoreForeign,
-    StoreBroken and StoreFailed.
+    Without a path it is in memory, and dies with the process. `room`: bytes that the file beside it
+    has from the start. Raises StoreLocked, StoreForeign, StoreBroken and StoreFailed.
     """
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None = None,
         *,
         bookmark_every: int = BOOKMARK_EVERY,
         kind: type[sqlite3.Connection] = sqlite3.Connection,
         room: int = 0,
     ) -> None:
-        self._path = path.resolve()
+        self._path = None if path is None else path.resolve()
+        self._check_place: Callable[[], None] = lambda: None
         with ExitStack() as opened, plainly(self._path):
-            opened.enter_context(lock_writer(self._path))
-            if not self._path.exists():
-                make_log(self._path)
-            opened.enter_context(lock_store(self._path))
-            see_nothing_lost(self._path)
-            see_it_is_ours(self._path, kind)
-            self._writing = connect(self._path, kind)
-            opened.enter_context(closing(self._writing))
-            prepare(self._writing, self._path)
-            self._wait_at_most(0)
-            with suppress(sqlite3.Error):  # a full disk is noticed at the first write
-                self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                make_room(self._path, room)
+            if self._path is None:
+                self._writing = opened.enter_context(closing(connect(Path(MEMORY), kind)))
+                make_schema(self._writing)
+                source = SqliteSource(self._writing, None)
+            else:
+                source = self._open_file(self._path, kind, room, opened)
+            super().__init__(source)
+            self._turn = source.turn
             self._tips = Tips(self._writing, bookmark_every)
-            self._log = opened.enter_context(closing(SqliteLog(self._path, kind)))
-            self._last = self._log.last_seq()
+            self._last = self.last_seq()
             if self._last < self._tips.bookmark:
                 raise StoreBroken(
                     f"{self._path} is damaged: it had {self._tips.bookmark} records, and the last "
                     f"there is has number {self._last}; {WAY_OUT}."
                 )
-            self._place = StorePlace(self._path)
             self._opened = opened.pop_all()  # which closes in reverse, the lock last
-        self._appending = threading.Lock()
         self._staged: tuple[int, dict[str, Tip]] | None = None  # its last record, and its tips
         self._lost = False  # the last batch was written to a file that nobody will find
-        self._closed = False
+
+    def _open_file(
+        self, path: Path, kind: type[sqlite3.Connection], room: int, opened: ExitStack
+    ) -> SqliteSource:
+        """Open this file to be written, and to be read beside that."""
+        opened.enter_context(lock_writer(path))
+        if not path.exists():
+            make_log(path)
+        opened.enter_context(lock_store(path))
+        see_nothing_lost(path)
+        see_it_is_ours(path, kind)
+        self._writing = opened.enter_context(closing(connect(path, kind)))
+        prepare(self._writing, path)
+        self._wait_at_most(0)
+        with suppress(sqlite3.Error):  # a full disk is noticed at the first write
+            self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            make_room(path, room)
+        source = opened.enter_context(closing(open_source(path, kind)))
+        self._check_place = StorePlace(path).check
+        return source
 
     def append(self, records: Sequence[Record]) -> None:
         """Make these records safe, all or none. Raises StoreFailed; try the same again."""
-        assert not self._closed, "a closed store takes no records"
-        alone = self._appending.acquire(blocking=False)
-        assert alone, "one append at a time"
-        try:
-            self._place.check()
+        with self._alone(), self._turn:
+            self._check_place()
             if self._lost and records and records[-1].seq == self._last:
                 self._lost = False  # the file is back, and the records are in it
                 return
             assert follow(records, self._last), "records are numbered without a gap"
             if records:
-                self._wait_at_most(LOCK_PATIENCE)
-                self._write(records)
-                self._check_after()
-        finally:
-            self._wait_at_most(0)
-            self._appending.release()
+                try:
+                    self._wait_at_most(LOCK_PATIENCE)
+                    self._write(records)
+                    self._check_after()
+                finally:
+                    self._wait_at_most(0)
 
     def stage(self, records: Sequence[Record]) -> bool:
         """Take these records up for `commit`, without waiting; False: `append` must do it.
 
-        False if there are many, or a bookmark is due, or anything is not as it should be.
+        False if there are many, or a bookmark is due, or anything is not as it should be; and in
+        memory, where nobody waits for a disk and half a batch would be seen.
         """
         assert not self._closed, "a closed store takes no records"
-        if self._lost or not 0 < len(records) <= STAGED_MAX or self._tips.due(records[-1].seq):
+        if self._path is None or self._lost or not 0 < len(records) <= STAGED_MAX:
             return False
-        if not self._appending.acquire(blocking=False):
+        if self._tips.due(records[-1].seq) or not self._appending.acquire(blocking=False):
             return False
         try:
             assert follow(records, self._last), "records are numbered without a gap"
@@ -775,7 +551,7 @@ class SqliteStore(ReadingThrough):
         assert self._staged is not None, "something was staged before"
         (last, tips), self._staged = self._staged, None
         try:
-            self._place.check()
+            self._check_place()
             self._writing.execute("COMMIT")
             self._last = last
             self._tips.moved(tips)
@@ -812,7 +588,7 @@ class SqliteStore(ReadingThrough):
     def _check_after(self) -> None:
         """Check that what was written is in the file at our path. Raises StoreFailed."""
         try:
-            self._place.check()
+            self._check_place()
         except StoreFailed:
             self._lost = True
             raise

@@ -22,8 +22,7 @@ from typing import IO, BinaryIO, Final
 
 from msgspec import Struct
 
-from rookery.store import StoreBroken, StoreFailed, StoreForeign, StoreLocked
-from rookery.store.log import seal_bookmark
+from rookery.store.log import StoreBroken, StoreFailed, StoreForeign, StoreLocked, seal_bookmark
 
 if sys.platform == "win32":
     import msvcrt

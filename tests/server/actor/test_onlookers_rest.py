@@ -22,7 +22,7 @@ from rookery.server.actor.broadcast import (
 )
 from rookery.server.actor.intent_queue import Clerk
 from rookery.server.net.fair import Throttle
-from rookery.store.memory import MemoryStore
+from rookery.store.sqlite import SqliteStore
 from tests.server.desk import Desk, Ear, until
 
 MILLI = 1_000_000  # nanoseconds
@@ -70,7 +70,7 @@ class Crowd:
             languages=LANGUAGES,
             seeds=lambda: 1,
             tokens=lambda: "t",
-            archive=MemoryStore().read_stream,
+            archive=SqliteStore().read_stream,
         )
         self.broadcaster = Broadcaster(
             Clerk(hall, lambda: 0, Throttle(lambda: 0)), lambda: self.now

@@ -7,11 +7,11 @@ from rookery.core.events import PlayerMade, Record
 from rookery.core.ids import PlayerId
 from rookery.server.actor.log_writer import LogWriter
 from rookery.store import StoreFailed
-from rookery.store.memory import MemoryStore
+from rookery.store.sqlite import SqliteStore
 from tests.server.desk import until
 
 
-class FullOnce(MemoryStore):
+class FullOnce(SqliteStore):
     """A store whose disk is full for the first batch. It mutates."""
 
     full = True
@@ -29,7 +29,7 @@ def record(seq: int) -> Record:
 
 def test_what_was_given_is_safe_once_the_scribe_is_let_go() -> None:
     async def run() -> None:
-        store = MemoryStore()
+        store = SqliteStore()
         writer = LogWriter(store, lambda _, __: None)
         writer.write([record(1)])
         writer.write([record(2), record(3)])
@@ -56,7 +56,7 @@ def test_a_failure_is_told_to_who_gave_the_records_and_the_same_may_be_given_aga
     asyncio.run(run())
 
 
-class Staged(MemoryStore):
+class Staged(SqliteStore):
     """A store that is staged first, and whose commits take so many nanoseconds. It mutates."""
 
     takes = 300_000
@@ -64,14 +64,14 @@ class Staged(MemoryStore):
     full = False
 
     def stage(self, records: Sequence[Record]) -> bool:
-        self._staged = records
+        self._given = records
         return True
 
     def commit(self) -> None:
         self.now += self.takes
         if self.full:
             raise StoreFailed("The disk is full.")
-        self.append(self._staged)
+        self.append(self._given)
 
 
 class Told:

@@ -13,7 +13,7 @@ from rookery.server.app import SIGNALS, run_on
 from rookery.server.cluster.nats import Broker, NoBroker, lets_anybody_in, reach_broker
 from rookery.server.cluster.standby import StandingBy
 from rookery.server.config import IN_MEMORY, Settings
-from rookery.store.memory import MemoryStore
+from rookery.store.sqlite import SqliteStore
 from rookery_tools.bench.engines.nats import NatsEngine
 from rookery_tools.bench.engines.programs import spare_port
 from tests.cli.running import run
@@ -103,7 +103,7 @@ def test_who_is_told_to_stop_when_the_log_becomes_its_own_does_not_lead() -> Non
     asyncio.run(standing.wait())
     assert standing.store is None
     said: list[str] = []
-    assert run_on(replace(settings, nats=""), MemoryStore(), said.append, standing.stopped) == 0
+    assert run_on(replace(settings, nats=""), SqliteStore(), said.append, standing.stopped) == 0
     assert "listens on" in said[0]
 
 

@@ -16,7 +16,7 @@ from rookery.core.ids import TableId
 from rookery.core.intents import History, ListTables, Play, Say
 from rookery.server.app import TAKEN
 from rookery.store.address import LogAddress, read_address
-from rookery.store.postgres import PostgresLog
+from rookery.store.postgres import open_hall
 from tests.postgres import Server, needs_postgres, server
 from tests.server.games import sit_down
 from tests.server.process import PATIENCE, Client, failed_start, serving
@@ -114,7 +114,7 @@ def test_a_leader_that_slept_too_long_writes_nothing_and_tells_nobody(tmp_path: 
             back = second.call().back(ann)
             assert texts(back, table) == ["before"]
             back.done(Say(table, "after"))
-    with closing(PostgresLog(read_address(flags(address)[1]))) as log:
+    with closing(open_hall(read_address(flags(address)[1]))) as log:
         said = [record.event.text for record in log.read() if isinstance(record.event, Said)]
         assert said == ["before", "after"]
 

@@ -23,7 +23,7 @@ from rookery.server.web.history import LogReader
 from rookery.server.web.problems import HttpProblem
 from rookery.server.web.routes import ApiRequest, AppState, CodeGiven
 from rookery.store import StoreFailed
-from rookery.store.memory import MemoryStore
+from rookery.store.sqlite import SqliteStore
 from tests.server.desk import Desk as Around
 from tests.server.desk import turns, until
 
@@ -245,7 +245,7 @@ def test_whoever_wrote_has_no_session_afterwards() -> None:
     story(told)
 
 
-class Unread(MemoryStore):
+class Unread(SqliteStore):
     """A log that nobody may look into."""
 
     def read(self, after: int = 0, stream: str | None = None) -> Iterator[Record]:

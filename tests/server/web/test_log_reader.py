@@ -11,7 +11,7 @@ from rookery.core.ids import TableId
 from rookery.server.net.fair import HURRIED, SWITCHING
 from rookery.server.web.history import AT_ONCE, WAITING_A_HOST, WAITING_MAX, LogReader, Seen
 from rookery.server.web.problems import HttpProblem
-from rookery.store.memory import MemoryStore
+from rookery.store.sqlite import SqliteStore
 from tests.server.desk import PATIENCE
 
 
@@ -19,7 +19,7 @@ class Held:
     """A log reader whose first reading lasts until the test lets it go. It mutates."""
 
     def __init__(self) -> None:
-        self.log_reader = LogReader(MemoryStore())
+        self.log_reader = LogReader(SqliteStore())
         self.go = threading.Event()
         self.read: list[str] = []  # what was, in order
 

@@ -30,7 +30,7 @@ from rookery.server.web.history import (
     TableReplay,
     moments_of,
 )
-from rookery.store.memory import MemoryStore
+from rookery.store.sqlite import SqliteStore
 from tests.hall.house import House
 from tests.server.web.stories import GAMES, guessing, play_on, records_of
 
@@ -42,7 +42,7 @@ class CountedLog:
     """Tables 1 and on, of nim, with so many moves each; it notes what is read. It mutates."""
 
     def __init__(self, *moves: int, events_max: int = EVENTS_MAX) -> None:
-        self.store = MemoryStore()
+        self.store = SqliteStore()
         for table, many in enumerate(moves, 1):
             self.store.append(nim(table, many, self.store.last_seq() + 1))
         self.handed = 0  # how many records were read
@@ -206,7 +206,7 @@ def test_the_longest_game_can_be_kept() -> None:
 
 
 def test_a_table_of_other_rules_has_a_reel_and_one_without_records_has_none() -> None:
-    store = MemoryStore()
+    store = SqliteStore()
     first, *rest = nim(1, 3, 1)
     assert isinstance(first.event, Opened)
     store.append([replace(first, event=replace(first.event, rules=99)), *rest])

@@ -11,7 +11,7 @@ import pytest
 from rookery.store import StoreFailed, StoreForeign, StoreLocked
 from rookery.store.address import BadAddress, LogAddress, read_address
 from rookery.store.database import connect, make_tables
-from rookery.store.postgres import PostgresLog, open_postgres
+from rookery.store.postgres import open_hall, open_postgres
 from tests.postgres import needs_postgres, server
 from tests.store.logs import moves
 
@@ -46,7 +46,7 @@ def test_tables_of_another_version_are_refused_with_a_sentence(
     with psycopg.connect(database.secret, autocommit=True) as other:
         other.execute("UPDATE rookery.version SET version = %s", (number,))
     said = rf"^Another version of Rookery wrote .*: its schema is {number}, .* knows 1\.$"
-    for opening in (open_postgres, PostgresLog):
+    for opening in (open_postgres, open_hall):
         with pytest.raises(StoreForeign, match=said):
             opening(database)
 

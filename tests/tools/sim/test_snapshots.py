@@ -1,7 +1,6 @@
 """Snapshots in a world: whatever a machine dies of, what is left is the old, the new, or no use."""
 
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -12,7 +11,8 @@ from rookery.core.chance import Chance
 from rookery.core.events import PlayerNamed
 from rookery.core.ids import PlayerId
 from rookery.store import StoreBroken
-from rookery.store.sqlite import SqliteLog, SqliteStore
+from rookery.store.snapshot import write_beside
+from rookery.store.sqlite import SqliteStore, open_for_reading
 from rookery_tools.sim.snapshots import SnapshotFiles
 from tests.store.logs import log
 
@@ -41,8 +41,8 @@ def left_after(place: Path, steps: int, seed: int, *, power: bool) -> bytes | No
     with closing(SqliteStore(place / "was" / "log")) as store:
         store.append(log([("hall", PlayerNamed(PlayerId(1), "Ann"), False)]))
         store.keep_snapshot(1, 1, [OLD])
-    with closing(SqliteLog(place / "was" / "log")) as reading:
-        making: Iterator[None] = reading.snapshot_steps(1, 1, [NEW], files)
+    with closing(open_for_reading(place / "was" / "log")) as reading:
+        making = write_beside(place / "was" / "log", reading.seal_snapshot(1, 1, [NEW]), files)
         list(islice(making, steps))
         files.leave(place / "was", place / "is", power=power)
     (place / "was" / "log").rename(place / "is" / "log")

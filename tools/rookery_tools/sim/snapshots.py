@@ -21,9 +21,9 @@ from rookery.server.hall_log import SnapshotMade, follow, make
 from rookery.server.jobs import SNAPSHOT_COMMAND, SNAPSHOT_TIMEOUT_S
 from rookery.server.workers import WorkerKind, start
 from rookery.store.address import Reach, read_address
-from rookery.store.postgres import PostgresLog
-from rookery.store.snapshot import ENDING, OWN
-from rookery.store.sqlite import SqliteLog
+from rookery.store.postgres import open_hall
+from rookery.store.snapshot import ENDING, OWN, write_beside
+from rookery.store.sqlite import open_for_reading
 
 SECTOR: Final = 512
 _made: Final = msgspec.json.Decoder(SnapshotMade)
@@ -120,10 +120,11 @@ def beside_a_file(
     """Make a snapshot of the log's file, step by step; the last step yields the answer."""
     place = Path(msgspec.json.decode(line, type=str)) / LOG_FILE
     try:
-        with closing(SqliteLog(place, kind)) as log:
+        with closing(open_for_reading(place, kind)) as log:
             memory = follow(log)
             yield b""
-            for _ in log.snapshot_steps(VERSION, memory.seq, memory.written(), files):
+            pieces = log.seal_snapshot(VERSION, memory.seq, memory.written())
+            for _ in write_beside(place, pieces, files):
                 yield b""
     except Mistake as wrong:
         yield write(SnapshotMade(why=str(wrong)))
@@ -134,7 +135,7 @@ def beside_a_file(
 def in_a_database(line: bytes, reach: Reach) -> Iterator[bytes]:
     """The same for a log in a database, where all of it is done or nothing."""
     try:
-        with closing(PostgresLog(read_address(msgspec.json.decode(line, type=str)), reach)) as log:
+        with closing(open_hall(read_address(msgspec.json.decode(line, type=str)), reach)) as log:
             yield write(SnapshotMade(make(log)))
     except Mistake as wrong:
         yield write(SnapshotMade(why=str(wrong)))

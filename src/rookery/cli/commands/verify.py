@@ -8,7 +8,6 @@ from typing import Final
 import click
 
 from rookery.cli.logs.reading import (
-    Examined,
     LogPlace,
     examine_log,
     lost_of,
@@ -21,7 +20,7 @@ from rookery.core.options import counted
 from rookery.hall.hall_memory import VERSION
 from rookery.plugins.watchdog import watched
 from rookery.store import StoreBroken
-from rookery.store.examine import Flaw
+from rookery.store.examine import Examination, Flaw
 from rookery.verify.log import Audit, Census, LogProblem, SnapshotAudit
 
 _BROKEN: Final = "not to be followed to the end"
@@ -76,7 +75,7 @@ def command(*, place: LogPlace) -> None:
 
 
 def _problems(
-    examination: Examined, audit: Audit, remembered: SnapshotAudit
+    examination: Examination, audit: Audit, remembered: SnapshotAudit
 ) -> Iterator[str | int]:
     """Yields what is wrong with a log, as sentences; and now and then the number of a record."""
     yield from examination.file()

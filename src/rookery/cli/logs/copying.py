@@ -12,13 +12,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, Protocol
 
-from rookery.cli.logs.reading import Examined, LogPlace, examine_log, open_log
+from rookery.cli.logs.reading import LogPlace, examine_log, open_log
 from rookery.core.errors import Mistake
 from rookery.core.events import Record
 from rookery.server.datadir import FOLDER_MODE, LOG_FILE, TOKEN_FILE, read_token
 from rookery.store import Log
 from rookery.store.address import LogAddress
-from rookery.store.examine import Flaw
+from rookery.store.examine import Examination, Flaw
 from rookery.store.sqlite import SqliteStore
 from rookery.store.sqlite_file import OWNER_ALONE
 
@@ -71,7 +71,7 @@ class Target(Protocol):
     def keep_token(self, token: str) -> None:
         """Take the organiser's token along."""
 
-    def examine(self) -> Examined:
+    def examine(self) -> Examination:
         """Open the records that were written so far, to examine them."""
 
 
@@ -101,7 +101,7 @@ def token_of(place: LogPlace) -> str:
     return read_token(path) if path.is_file() else ""
 
 
-def _compare(log: Log, examination: Examined, count: int, copied: Copied) -> None:
+def _compare(log: Log, examination: Examination, count: int, copied: Copied) -> None:
     """See that the copy is sound, and the same. Raises BadCopy."""
     flaw = next(examination.file(), "")
     done = 0
@@ -155,6 +155,6 @@ class _InAFolder:
             with os.fdopen(number, "w", encoding="utf-8") as file:
                 file.write(f"{token}\n")
 
-    def examine(self) -> Examined:
+    def examine(self) -> Examination:
         """Open the records that were written so far, to examine them."""
         return examine_log(self._folder)

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import click
 
@@ -18,7 +18,7 @@ from rookery.core.ids import TableId
 from rookery.server.datadir import LOG_FILE
 from rookery.store import Log
 from rookery.store.address import LogAddress, is_address, read_address
-from rookery.store.examine import Examination, Flaw
+from rookery.store.examine import Examination, examine_file
 from rookery.store.sqlite import open_for_reading, plainly
 from rookery.store.sqlite_file import distrust, lost_beside
 
@@ -33,22 +33,6 @@ class NoLog(Mistake):
     """The folder is no server's, or not for us."""
 
 
-class Examined(Protocol):
-    """A log that is examined, in a folder or a database; the caller closes it."""
-
-    def file(self) -> Iterator[str]:
-        """Yields a sentence for each thing that is wrong with the file itself."""
-
-    def records(self) -> Iterator[Record | Flaw]:
-        """Yields every sound record in order, and a flaw in place of each of the others."""
-
-    def beside(self) -> Iterator[str]:
-        """Yields a sentence for all that the store keeps and that does not follow from records."""
-
-    def close(self) -> None:
-        """Close the log."""
-
-
 @contextmanager
 def open_log(place: LogPlace) -> Iterator[Log]:
     """The log here. Raises Mistake where there is none, or none that can be read."""
@@ -61,9 +45,9 @@ def open_log(place: LogPlace) -> Iterator[Log]:
 
 def _open(place: LogPlace) -> Log:
     if isinstance(place, LogAddress):
-        from rookery.store.postgres import PostgresLog
+        from rookery.store.postgres import open_hall
 
-        return PostgresLog(place)
+        return open_hall(place)
     file = place / LOG_FILE
     if not file.exists():
         raise NoLog(f"There is no log at {file}: say with --data which folder is the server's.")
@@ -83,16 +67,13 @@ def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
         yield found
 
 
-def examine_log(place: LogPlace) -> Examined:
+def examine_log(place: LogPlace) -> Examination:
     """Open the log at this place, to examine it; the caller closes it. Raises Mistake."""
     if isinstance(place, LogAddress):
-        from rookery.store.database import LONG_ANSWER, DatabaseLine
-        from rookery.store.postgres import DatabaseExamination
+        from rookery.store.postgres import examine_hall
 
-        return DatabaseExamination(DatabaseLine(place, "examining", patience=LONG_ANSWER))
-    file = place / LOG_FILE
-    with plainly(file):
-        return Examination(file)
+        return examine_hall(place)
+    return examine_file(place / LOG_FILE)
 
 
 def lost_of(place: LogPlace) -> str | None:

@@ -32,7 +32,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros
 from rookery.hall.hall import Hall
 from rookery.server.fairtime import FairTime
 from rookery.server.metrics import Histogram
-from rookery.store import Leased, Log, Staging, Store
+from rookery.store import Log, Store
 
 # Nanoseconds that the last commits took, about, for the loop to wait for one itself: a small part
 # of what it may decide in one turn. What one commit counts for is bounded, so that it is forgotten.
@@ -65,10 +65,9 @@ class LogWriter:
         self, store: Store, written: Written, clock: Callable[[], int] = perf_counter_ns
     ) -> None:
         self._store = store
-        self._staging = store if isinstance(store, Staging) else None
         self._written = written
         self._clock = clock  # nanoseconds
-        self._near = not isinstance(store, Leased)  # what is elsewhere may fall silent for long
+        self._near = not store.leased  # what is elsewhere may fall silent for long
         self._usual = SLOW_MAX  # nanoseconds that a commit takes, as far as we have seen
         self._begin()
 
@@ -82,18 +81,17 @@ class LogWriter:
 
     def write(self, records: list[Record], *, alone: bool = False) -> None:
         """Make these records safe; `written` is told in the event loop, even if that fails."""
-        staging = self._staging
         try:
-            staged = staging is not None and staging.stage(records)
+            staged = self._store.stage(records)
         except BaseException as wrong:  # noqa: BLE001 # the runner must hear of it
             self._loop.call_soon(self._written, records, wrong)
             return
-        if staging is None or not staged:
+        if not staged:
             self._beside(records, partial(self._store.append, records))
         elif alone and self._near and self._usual < QUICK:
-            self._written(records, self._timed(staging.commit))
+            self._written(records, self._timed(self._store.commit))
         else:
-            self._beside(records, staging.commit)
+            self._beside(records, self._store.commit)
 
     def _beside(self, records: list[Record], make_safe: Callable[[], None]) -> None:
         """Have the thread make these records safe."""

@@ -35,7 +35,7 @@ from rookery.server.actor.log_writer import LogWatch, LogWriter, Writer, Written
 from rookery.server.actor.timer import Timer
 from rookery.server.fairtime import FairTime
 from rookery.server.net.fair import SWITCHING, Later, Throttle
-from rookery.store import Leased, Store, StoreFailed, StoreTaken, leads_of
+from rookery.store import Store, StoreFailed, StoreTaken
 
 log = logging.getLogger(__name__)
 
@@ -71,8 +71,9 @@ class HallRunner:
         self._hall, self._time, self._crashed = hall, time, crashed
         self._retry_after, self._told = retry_after, [wrote]  # the latter are given safe records
         self._wished: Callable[[Wish], None] = lambda _: None  # hears of rounds to be paired
-        self._loop = asyncio.get_running_loop()
-        self._writer, self._leads = writer(store, self._written), leads_of(store, self._taken)
+        self._loop, self._idle = asyncio.get_running_loop(), asyncio.Event()
+        self._writer, self._leads = writer(store, self._written), store.leads
+        store.when_taken(self._taken)
         self.throttle, self._go_on = Throttle(elapsed), Later(self._schedule)  # for floods
         self._asked = Clerk(hall, clock, self.throttle)
         self._broadcaster = told = Broadcaster(self._asked, elapsed)
@@ -86,11 +87,10 @@ class HallRunner:
         self._busy = False  # a write is under way, or waits to be tried again
         self._held = HeldWrites(self._loop, partial(self._guarded, self._proceed))
         self._turning = self._handing = False  # about to decide; being sent to sockets
-        self._idle = asyncio.Event()
         # Nothing more is taken up; nothing more is decided and told; the log cannot be written.
         self._leaving = self._closing = self.failing = False
         self._heartbeat = beat = Heartbeat(time, self._no_clock_runs)
-        self._watch = LogWatch(time, hall, self._probe if isinstance(store, Leased) else None)
+        self._watch = LogWatch(time, hall, self._probe if store.leased else None)
         self._timer = Timer(hall, time, beat, self._schedule, self._watch, leeway=leeway)
         self.after_poll, self.tell_of_standing = beat.after_poll, told.tell_of_standing
         self._idle.set()

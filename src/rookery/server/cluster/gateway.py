@@ -66,7 +66,7 @@ from rookery.server.net.listener import Listener
 from rookery.server.web.app import make_app
 from rookery.server.web.guard import guard_of
 from rookery.server.web.routes import AppState
-from rookery.store import Leased, Store
+from rookery.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -662,7 +662,7 @@ def open_gateway(  # noqa: PLR0917 # all that a hall has
         listener.time,
         Broker(settings.nats, settings.hall, carrying),
         # A hall that comes later has a higher epoch.
-        epoch=store.epoch if isinstance(store, Leased) else listener.time.wall(),
+        epoch=store.epoch if store.leased else listener.time.wall(),
         deaf=settings.deaf,
         terms=listener.terms,
     )

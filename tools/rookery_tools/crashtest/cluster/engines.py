@@ -73,7 +73,7 @@ Another = Callable[[], Engines]  # the same engines, with a hall that nobody had
 def our_engines(folder: Path) -> Iterator[Another]:
     """A PostgreSQL and a NATS, which are gone afterwards. Raises NoEngine."""
     from rookery.store.address import read_address  # where they are wanted
-    from rookery.store.postgres import PostgresLog
+    from rookery.store.postgres import open_hall
 
     broker = NatsEngine()
     numbers = count(1)
@@ -87,7 +87,7 @@ def our_engines(folder: Path) -> Iterator[Another]:
                 def address(port: int) -> str:
                     return f"{database.address(port=port)}?hall={hall}"
 
-                log = partial(PostgresLog, read_address(address(database.port)))
+                log = partial(open_hall, read_address(address(database.port)))
                 return Engines(database, broker, address, log)
 
             yield another

@@ -12,7 +12,7 @@ from rookery.core.ids import MICROS_A_SECOND
 from rookery.server.config import Settings
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.address import Reach, read_address
-from rookery.store.postgres import PostgresLog
+from rookery.store.postgres import open_hall
 from rookery_tools.sim.cluster.broker import SimBroker
 from rookery_tools.sim.cluster.database import Database
 from rookery_tools.sim.cluster.node import DATA, Node, Surroundings
@@ -90,7 +90,7 @@ class Cluster:
         records: list[Record] = []
         reach = Reach(dial=self._database.dial)
         try:
-            with closing(PostgresLog(read_address(DATA), reach)) as log:
+            with closing(open_hall(read_address(DATA), reach)) as log:
                 records.extend(log.read())
         except (StoreBroken, StoreFailed) as wrong:
             return tuple(records), str(wrong)
@@ -98,7 +98,7 @@ class Cluster:
 
     def snapshot(self) -> SnapshotLeft | None:
         """Read the snapshot that is kept with the log, if there is one."""
-        with closing(PostgresLog(read_address(DATA), Reach(dial=self._database.dial))) as log:
+        with closing(open_hall(read_address(DATA), Reach(dial=self._database.dial))) as log:
             return read_snapshot(log)
 
     def linger(self) -> Sizes:

@@ -13,7 +13,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from rookery.core.events import HALL_STREAM
-from rookery.store import database, lease, postgres
+from rookery.store import database, lease, postgres, statement
+from rookery.store.postgres import SQL
 
 Row = tuple[Any, ...]  # Any: whatever a column holds
 Values = Any  # Any: by name or by place, as the statement has them
@@ -58,12 +59,12 @@ class DatabaseTables:
         known = _KNOWN.get(sql)
         if known is not None:
             return known(self, values)
-        assert sql.startswith(_FINISHED), f"this database does not know: {sql}"
+        assert sql.startswith(SQL.finished), f"this database does not know: {sql}"
         return self._finished(sql, values)
 
     def is_append(self, sql: str) -> bool:
         """Whether this statement writes records."""
-        return sql in (postgres.PLAIN, postgres.FILED)
+        return sql in (statement.PLAIN, statement.FILED)
 
     # -- the lease
 
@@ -153,8 +154,8 @@ class DatabaseTables:
 
     def last(self, values: Values) -> Done:
         """Find the number and seal of the last record of a stream."""
-        hall = self.halls[values[0]]
-        there = hall.streams.get(values[1])
+        hall = self.halls[values["hall"]]
+        there = hall.streams.get(values["stream"])
         if not there:
             return [], 0
         return [(there[-1], hall.records[there[-1] - 1][SUM])], 1
@@ -186,19 +187,17 @@ class DatabaseTables:
         there = (seq for seq in sorted(values["seqs"]) if 0 < seq <= len(hall.records))
         return [hall.records[seq - 1] for seq in there], 0
 
-    def link(self, values: Values) -> Done:
-        """Find the stream and the seal of one record."""
-        records = self.halls[values[0]].records
-        found = records[values[1] - 1 : values[1]]
-        return [(row[1], row[SUM]) for row in found], 0
+    def last_seq(self, values: Values) -> Done:
+        """How many records there are."""
+        return _one(self.halls.get(values["hall"]), lambda hall: (hall.seq,))
 
-    def hall(self, values: Values) -> Done:
-        """How many records and tables there are."""
-        return _one(self.halls.get(values[0]), lambda hall: (hall.seq, hall.last_table))
+    def last_table(self, values: Values) -> Done:
+        """The highest number that a table had."""
+        return _one(self.halls.get(values["hall"]), lambda hall: (hall.last_table,))
 
     def last_at(self, values: Values) -> Done:
         """Find the time of the last record."""
-        return [(row[3],) for row in self.halls[values[0]].records[-1:]], 0
+        return [(row[3],) for row in self.halls[values["hall"]].records[-1:]], 0
 
     def unfinished(self, values: Values) -> Done:
         """Find the records of streams that run; of the hall's own, those after `known`."""
@@ -215,11 +214,11 @@ class DatabaseTables:
 
     def newest_snapshot(self, values: Values) -> Done:
         """The record that a snapshot reaches to."""
-        return [(max((seq for seq, _ in self.halls[values[0]].snapshot), default=None),)], 0
+        return [(max((seq for seq, _ in self.halls[values["hall"]].snapshot), default=None),)], 0
 
     def piece(self, values: Values) -> Done:
         """Find a piece of a snapshot."""
-        found = self.halls[values[0]].snapshot.get((values[1], values[2]))
+        found = self.halls[values["hall"]].snapshot.get((values["seq"], values["piece"]))
         return ([] if found is None else [(found,)]), 0
 
     def put_piece(self, values: Values) -> Done:
@@ -234,19 +233,19 @@ class DatabaseTables:
 
     def mark(self, values: Values) -> Done:
         """Find the stream of a record, its place there and its seal."""
-        records = self.halls[values[0]].records
-        found = records[values[1] - 1 : values[1]]
+        records = self.halls[values["hall"]].records
+        found = records[values["seq"] - 1 : values["seq"]]
         return [(row[1], row[2], row[SUM]) for row in found], 0
 
     def tables_of(self, values: Values) -> Done:
         """Find the newest tables where a player sat."""
-        name, player, below, limit = values
-        there = (table for who, table in self.halls[name].sitters if who == player)
-        return [(table,) for table in sorted(there, reverse=True) if table < below][:limit], 0
+        sitters = self.halls[values["hall"]].sitters
+        there = sorted((table for who, table in sitters if who == values["player"]), reverse=True)
+        return [(table,) for table in there if table < values["below"]][: values["limit"]], 0
 
     def _finished(self, sql: str, values: Values) -> Done:
         """Find the tables that ended last, perhaps of one game or tour."""
-        by_game, by_tour = _OF_A_GAME in sql, _OF_A_TOUR in sql
+        by_game, by_tour = SQL.of_a_game in sql, SQL.of_a_tour in sql
         found = [
             (number, ended)
             for number, (game, tour, status, ended) in self.halls[values["hall"]].catalogue.items()
@@ -336,9 +335,6 @@ def _of(module: object, name: str) -> str:
 LISTEN: Final = _of(lease, "_LISTEN")
 UNLISTEN: Final = _of(lease, "_UNLISTEN")
 RENEW: Final = _of(lease, "_RENEW")
-_FINISHED: Final = _of(postgres, "_FINISHED")
-_OF_A_GAME: Final = _of(postgres, "_OF_A_GAME")
-_OF_A_TOUR: Final = _of(postgres, "_OF_A_TOUR")
 _FIXED: Final[dict[str, list[Row]]] = {
     _of(database, "_SET"): [],
     _of(database, "_CHECK"): [("UTF8", "on")],
@@ -348,8 +344,8 @@ _FIXED: Final[dict[str, list[Row]]] = {
     "SELECT version FROM rookery.version": [(database.VERSION,)],
 }
 _KNOWN: Final[dict[str, Callable[[DatabaseTables, Values], Done]]] = {
-    postgres.PLAIN: DatabaseTables.append,
-    postgres.FILED: DatabaseTables.append,
+    statement.PLAIN: DatabaseTables.append,
+    statement.FILED: DatabaseTables.append,
     _of(lease, "_MAKE"): DatabaseTables.make,
     _of(lease, "_TAKE"): DatabaseTables.take,
     _of(lease, "_LOOK"): DatabaseTables.look,
@@ -363,11 +359,11 @@ _KNOWN: Final[dict[str, Callable[[DatabaseTables, Values], Done]]] = {
     _of(postgres, "_ALL"): DatabaseTables.read_all,
     _of(postgres, "_STREAM"): DatabaseTables.read_stream,
     _of(postgres, "_THESE"): DatabaseTables.read_these,
-    _of(postgres, "_LINK"): DatabaseTables.link,
-    _of(postgres, "_HALL"): DatabaseTables.hall,
-    _of(postgres, "_LAST_AT"): DatabaseTables.last_at,
+    SQL.last_seq: DatabaseTables.last_seq,
+    SQL.last_table: DatabaseTables.last_table,
+    SQL.last_at: DatabaseTables.last_at,
     _of(postgres, "_RUNNING"): DatabaseTables.unfinished,
-    _of(postgres, "_TABLES_OF"): DatabaseTables.tables_of,
+    SQL.tables_of: DatabaseTables.tables_of,
     _of(postgres, "_NEWEST"): DatabaseTables.newest_snapshot,
     _of(postgres, "_PIECE"): DatabaseTables.piece,
     _of(postgres, "_PUT"): DatabaseTables.put_piece,

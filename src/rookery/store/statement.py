@@ -1,0 +1,192 @@
+"""Records as one statement: the fence, the records, and all that is filed about them.
+
+Nothing but the statement itself is ever in a transaction, so a process that stops in the
+middle holds no lock that others would wait for. All its parts see the database as it was
+before: so what is filed is first added up here, and each row is touched by one part only.
+
+The columns go as texts that PostgreSQL takes apart, which costs a fifth of what a list of
+values costs to adapt one by one.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, LiteralString
+
+from msgspec import Struct
+
+from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenOver, table_of
+from rookery.store.catalogue import game_of, of_tables, status_of
+from rookery.store.log import Link, encode_event, first_seal, seal
+
+FIRST: Final = 1  # the place of a record in its stream that nothing is before
+
+# Between texts: JSON has no such sign in it, nor has the name of a stream.
+_BETWEEN: Final = "\x1e"
+
+# The names of streams and the texts of events are split, not quoted; those of games may be empty.
+_FENCE: Final[LiteralString] = """
+WITH fence AS (
+    UPDATE rookery.halls
+    SET seq = %(last)s::bigint, last_table = greatest(last_table, %(table)s::bigint)
+    WHERE hall = %(hall)s AND epoch = %(epoch)s::bigint AND seq = %(first)s::bigint - 1
+    RETURNING 1
+)"""
+_RECORDS: Final[LiteralString] = """
+INSERT INTO rookery.records
+SELECT %(hall)s, %(first)s::bigint - 1 + place, stream, n, at, ends, before, event, sum
+FROM fence, unnest(
+    string_to_array(%(streams)s, chr(30)), %(ns)s::bigint[], %(ats)s::bigint[],
+    %(ends)s::boolean[], %(befores)s::bigint[], string_to_array(%(events)s, chr(30)),
+    %(sums)s::bigint[]
+) WITH ORDINALITY AS given (stream, n, at, ends, before, event, sum, place)
+"""
+_FILING: Final[LiteralString] = """
+, begun AS (
+    INSERT INTO rookery.running
+    SELECT %(hall)s, stream FROM fence, unnest(string_to_array(%(begun)s, chr(30))) AS stream
+    ON CONFLICT DO NOTHING
+), over AS (
+    DELETE FROM rookery.running USING fence
+    WHERE hall = %(hall)s AND stream = ANY (string_to_array(%(over)s, chr(30)))
+), ended AS (
+    UPDATE rookery.catalogue AS c SET status = given.status, ended = given.ended
+    FROM fence, unnest(%(ended_numbers)s::bigint[], %(ended_how)s::text[], %(ended_at)s::bigint[])
+        AS given (number, status, ended)
+    WHERE c.hall = %(hall)s AND c.number = given.number AND c.ended = 0
+), opened AS (
+    INSERT INTO rookery.catalogue
+    SELECT %(hall)s, given.* FROM fence, unnest(
+        %(numbers)s::bigint[], %(games)s::text[], %(tours)s::bigint[], %(statuses)s::text[],
+        %(opened_ended)s::bigint[]
+    ) AS given
+    ON CONFLICT DO NOTHING
+), gone AS (
+    DELETE FROM rookery.sitters AS s
+    USING fence, unnest(%(left_players)s::bigint[], %(left_numbers)s::bigint[])
+        AS given (player, number)
+    WHERE s.hall = %(hall)s AND s.player = given.player AND s.number = given.number
+), sat AS (
+    INSERT INTO rookery.sitters
+    SELECT %(hall)s, given.*
+    FROM fence, unnest(%(sat_players)s::bigint[], %(sat_numbers)s::bigint[]) AS given
+    ON CONFLICT DO NOTHING
+)"""
+PLAIN: Final[LiteralString] = _FENCE + _RECORDS  # of moves, and whatever else files nothing
+FILED: Final[LiteralString] = _FENCE + _FILING + _RECORDS
+
+
+class Statement(Struct, frozen=True):
+    """A batch of records, ready to be sent; and what to remember once they are safe."""
+
+    records: Sequence[Record]
+    sql: LiteralString
+    values: dict[str, str]
+    tips: dict[str, Link]
+    ended: tuple[str, ...]
+
+
+def make_statement(records: Sequence[Record], tip_of: Callable[[str], Link]) -> Statement:
+    """Make the statement that writes these records; raises whatever `tip_of` raises.
+
+    Each names the record before it in its stream; `tip_of` finds that if it is of an earlier batch.
+    """
+    tips: dict[str, Link] = {}
+    befores, events, sums, begun, over = [], [], [], [], []
+    for record in records:
+        stream = record.stream
+        tip = tips.get(stream)
+        if tip is None:
+            tip = Link(0, first_seal(stream)) if record.n == FIRST else tip_of(stream)
+        text = encode_event(record.event)
+        sealed = seal(tip.sum, record.seq, record.n, record.at, record.ends, tip.seq, text)
+        tips[stream] = Link(record.seq, sealed)
+        befores.append(tip.seq)
+        events.append(text.decode())
+        sums.append(sealed)
+        if tip.seq == 0:
+            begun.append(stream)
+        if record.ends:
+            over.append(stream)
+    values = {
+        "first": str(records[0].seq),
+        "last": str(records[-1].seq),
+        "table": str(max(table_of(stream) or 0 for stream in tips)),
+        "streams": _BETWEEN.join([record.stream for record in records]),
+        "ns": _numbers(record.n for record in records),
+        "ats": _numbers(record.at for record in records),
+        "ends": _numbers("t" if record.ends else "f" for record in records),
+        "befores": _numbers(befores),
+        "events": _BETWEEN.join(events),
+        "sums": _numbers(sums),
+    }
+    filing = _file(records)
+    if not (filing or begun or over):
+        return Statement(records, PLAIN, values, tips, ())
+    ended = set(over)
+    values |= (filing or _Filing()).values()
+    values["begun"] = _BETWEEN.join([stream for stream in begun if stream not in ended])
+    values["over"] = _BETWEEN.join(ended)
+    return Statement(records, FILED, values, tips, tuple(ended))
+
+
+class _Filing(Struct):
+    """What the catalogue has to file of a batch. It mutates."""
+
+    opened: dict[int, tuple[str, int | None]] = {}
+    ended: dict[int, tuple[str, int]] = {}  # the first end, of a table that was there before
+    ended_here: dict[int, tuple[str, int]] = {}  # the first after it was opened in this batch
+    sits: dict[tuple[int, int], bool] = {}  # players and tables: whether they sit there after it
+
+    def values(self) -> dict[str, str]:
+        """The values as the statement wants them."""
+        ends = [self.ended_here.get(number, ("", 0)) for number in self.opened]
+        sat = [pair for pair, there in self.sits.items() if there]
+        left = [pair for pair, there in self.sits.items() if not there]
+        return {
+            "numbers": _numbers(self.opened),
+            "games": _texts(game for game, _ in self.opened.values()),
+            "tours": _numbers("NULL" if t is None else t for _, t in self.opened.values()),
+            "statuses": _texts(status for status, _ in ends),
+            "opened_ended": _numbers(seq for _, seq in ends),
+            "ended_numbers": _numbers(self.ended),
+            "ended_how": _texts(status for status, _ in self.ended.values()),
+            "ended_at": _numbers(seq for _, seq in self.ended.values()),
+            "sat_players": _numbers(player for player, _ in sat),
+            "sat_numbers": _numbers(number for _, number in sat),
+            "left_players": _numbers(player for player, _ in left),
+            "left_numbers": _numbers(number for _, number in left),
+        }
+
+
+def _file(records: Sequence[Record]) -> _Filing | None:
+    """What the catalogue has to file of these records; None: nothing."""
+    filing: _Filing | None = None
+    for record, table in of_tables(records):
+        filing = filing or _Filing()
+        match record.event:
+            case Opened(variant, tour=tour):
+                filing.opened.setdefault(table, (game_of(variant), tour))
+            case Sat(player=player) | TakenOver(player=player):
+                filing.sits[player, table] = True
+            case Left(player=player):
+                filing.sits[player, table] = False
+            case Ended() | Closed():
+                end = (status_of(record), record.seq)
+                filing.ended.setdefault(table, end)
+                if table in filing.opened:
+                    filing.ended_here.setdefault(table, end)
+            case _:
+                pass
+    return filing
+
+
+def _numbers(values: Iterable[object]) -> str:
+    """Write a PostgreSQL array of values that need no quotes."""
+    return f"{{{','.join(map(str, values))}}}"
+
+
+def _texts(values: Iterable[str]) -> str:
+    """Write a PostgreSQL array of texts; it has no sign with the number 0, so that is replaced."""
+    quoted = (
+        value.replace("\0", "\ufffd").replace("\\", "\\\\").replace('"', '\\"') for value in values
+    )
+    return "{" + ",".join(f'"{value}"' for value in quoted) + "}"
