@@ -8,11 +8,9 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final
-
-from msgspec.structs import replace
 
 from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.messages import Notice
@@ -27,7 +25,7 @@ from rookery.server.actor.runner import HallRunner
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.bots.bots import Dispatcher
 from rookery.server.bots.pool import Pool
-from rookery.server.cluster.gateway import EdgeGateway, open_gateway
+from rookery.server.cluster.gateway import open_gateway
 from rookery.server.config import MINUTE, Settings
 from rookery.server.datadir import Organiser
 from rookery.server.environment import THIS_MACHINE, Environment, undisturbed
@@ -210,122 +208,230 @@ async def live(
 
     `beside` is given what says who reads, and what puts a game out of use, from any thread.
     """
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(stop.complained)
-    fair = _fair_time(environment, loop, store)
-    tally = Counters()
-    here = _watched(settings, environment, tally)
-    taken = _take_up(settings, store, organiser, fair, stop, tally=tally, here=here)
-    (runner, hall, pairer, snapshots), places = taken, list[ServerAddress]()
-    door = _door(settings, runner, hall, fair, here)
-    web = _web(
-        settings, store, taken[:2], door, tally, here=here, places=places, organiser=organiser
-    )
-    door.web = HttpServer(make_app(web), admission=web.guard.admission)
-    servers = await listen(settings, door, say)
-    places += places_of(settings, servers)
-    edges = open_gateway(settings, store, runner, door, web, organiser.is_token, here.carrying)
-    _mind_broker(settings, store, edges, stop)
-    house = _house(settings, runner, hall, door, stop, seed=here.seed, edges=edges)
-    say(organiser.sentence)
-    say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
-    sweeping = asyncio.create_task(sweep(door))
-    beside(web.log_reader.busy, lambda game: loop.call_soon_threadsafe(hall.suspend, game))
+    server = Server(settings, store, organiser, stop, environment)
+    await server.open(say)
+    server.look_after_rules(beside)
     await stop.wait()
-    sweeping.cancel()
-    if house is not None:
-        await house.close()
-    await asyncio.gather(pairer.close(), snapshots.close())
-    for server in servers:
-        server.close()
-    return await shut(runner, door, web, stop, edges=edges, store=store)
+    return await server.close()
 
 
-def _fair_time(here: Environment, loop: asyncio.AbstractEventLoop, store: Store) -> FairTime:
-    """Make the clock of the hall; warn if the log has been written in what it calls the future."""
-    fair = FairTime(here.monotonic, here.wall, looks=here.looks(loop))
-    if (warning := ahead(store.last_at(), fair.wall())) is not None:
-        log.warning(warning)
-    return fair
+class Server:
+    """The parts of a server, each made once those that it needs are there."""
 
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        organiser: Organiser,
+        stop: Stop,
+        environment: Environment,
+    ) -> None:
+        self._settings, self._store, self._organiser = settings, store, organiser
+        self._stop, self._environment = stop, environment
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(stop.complained)
+        looks = environment.looks(self._loop)
+        self._time = FairTime(environment.monotonic, environment.wall, looks=looks)
+        if (warning := ahead(store.last_at(), self._time.wall())) is not None:
+            log.warning(warning)
+        self._counters = Counters()
+        self._hall = self._make_hall()
+        self._runner = self._make_runner()
+        self._pairer = Pairer(self._runner.solved)
+        self._snapshots = self._restore()
+        self._began = environment.monotonic()
+        self._listener = Listener(
+            self._runner,
+            self._time,
+            self._hall.directory,
+            limits.Bounds(sessions=sessions_among(raise_limit())),
+            tls=tls_of(settings),
+            elapsed=environment.elapsed,
+            worked=environment.worked,
+        )
+        self._places: list[ServerAddress] = []
+        self._web = self._make_web()
+        self._listener.web = HttpServer(make_app(self._web), admission=self._web.guard.admission)
 
-def _mind_broker(settings: Settings, store: Store, edges: EdgeGateway | None, stop: Stop) -> None:
-    """Make way for a stand-by that hears the broker when we have not heard it for long."""
-    if edges is not None:
-        loop = asyncio.get_running_loop()
+    async def open(self, say: Say) -> None:
+        """Listen, and reach out to edges and house bots. Raises Mistake."""
+        settings, listener, web = self._settings, self._listener, self._web
+        self._servers = await listen(settings, listener, say)
+        self._places += places_of(settings, self._servers)
+        self._edges = open_gateway(
+            *(settings, self._store, self._runner, listener, web),
+            *(self._organiser.is_token, self._environment.carrying),
+        )
+        self._watch_broker()
+        self._house = self._open_house()
+        self._sweeping = asyncio.create_task(sweep(listener))
+        say(self._organiser.sentence)
+        say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
 
-        def make_way(standby: str) -> None:
-            loop.call_soon_threadsafe(stop.make_way, standby)
+    def look_after_rules(self, beside: Callable[[Busy, Overran], object]) -> None:
+        """Let a watchdog know who reads, and put a game out of use; from any thread."""
+        suspend = self._hall.suspend
+        busy = self._web.log_reader.busy
+        beside(busy, lambda game: self._loop.call_soon_threadsafe(suspend, game))
 
-        # Half of that time ago we were deaf already: a stand-by that heard it since hears more.
-        store.when_deaf(edges.is_deaf, settings.deaf / 2, make_way)
+    async def close(self) -> int:
+        """Finish the batch, tell the clients, and close everything; return the exit code."""
+        self._sweeping.cancel()
+        if self._house is not None:
+            await self._house.close()
+        await asyncio.gather(self._pairer.close(), self._snapshots.close())
+        for server in self._servers:
+            server.close()
+        if self._web.study is not None:
+            await self._web.study.close()
+        closing = asyncio.ensure_future(self._runner.close(limits.SHUTDOWN_PATIENCE))
+        if (fell := await self._stop.falls_before(closing)) is not None:
+            self._web.log_reader.close()  # whatever we would say now may not be so
+            self._listener.abort()
+            self._runner.let_go()
+            return fell
+        await self._close_in_order()
+        if not closing.result():
+            log.error("what was asked last could not be written; what anyone was told is safe")
+            return UNSAVED
+        return self._stop.code()
 
+    async def _close_in_order(self) -> None:
+        self._web.hall_client.close()
+        if self._edges is not None:
+            await self._edges.stop()
+            self._store.close()  # now, so that a stand-by can take over
+            await self._edges.close()
+        self._web.log_reader.close()
+        self._listener.close(Notice("closing", "The server is going down; your games are safe."))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
+                await self._listener.empty.wait()
+        self._listener.abort()
 
-def _watched(settings: Settings, here: Environment, tally: Counters) -> Environment:
-    """The same with a watch on how long batches take to be safe, if the hall has edges."""
-    if not settings.nats:
-        return here
-    commits = Commits(here.monotonic)
-    tally.beside.append(commits.samples)
-    return replace(here, writer=partial(commits.around, here.writer))
+    # -- the hall, as the log left it
 
+    def _make_hall(self) -> Hall:
+        """Make a hall that knows nothing yet."""
+        settings, environment = self._settings, self._environment
+        hold, returning = settings.hold_minutes * MINUTE, RETURNING if settings.nats else 0
+        return Hall(
+            seeds=environment.seed,
+            tokens=environment.token,
+            archive=ArchiveReader(self._store).read,
+            organiser=self._organiser.token,
+            bots=settings.house_terms().games_at(settings.host),
+            pairs_away=True,
+            settings=HallSettings(hold=hold, returning=returning, remark=log.warning, broke=_broke),
+            languages=LANGUAGES,
+        )
 
-def _take_up(
-    settings: Settings,
-    store: Store,
-    organiser: Organiser,
-    fair: FairTime,
-    stop: Stop,
-    *,
-    tally: Counters,
-    here: Environment,
-) -> tuple[HallRunner, Hall, Pairer, Snapshots]:
-    """Make the hall as the log left it, with its runner, its pairer and its snapshots."""
-    began = here.monotonic()
-    hall = _new_hall(settings, store, organiser, here)
-    runner = HallRunner(
-        hall,
-        store,
-        fair,
-        stop.crashed,
-        wrote=tally.wrote,
-        clock=here.worked,
-        elapsed=here.elapsed,
-        writer=here.writer,
-        leeway=settings.leeway * MILLI if settings.nats else 0,
-    )
-    pairer = Pairer(runner.solved)
-    runner.tell_of_wishes(pairer.want)
-    runner.tell_of_records(pairer.wrote)
-    hall.resume_counting(store.last_seq(), store.last_table())
-    with undisturbed():
-        known, remembered = find(store)
-        hall.restoring.recall(remembered, known.seq)
-        unfinished = tally.taking_up(store.unfinished(known.seq))
-        runner.begin(hall.restore(unfinished, fair.now(), fair.wall(), store.damaged))
-    for stream, why in hall.restoring.aside.items():
-        log.error("%s is damaged and set aside; all others go on. %s", stream, why)
-    here.settle()
-    log.info("took up the log in %.2f s", (here.monotonic() - began) / MICROS_A_SECOND)
-    every, make = here.snapshot_every, here.snapshots
-    snapshots = Snapshots(settings.data, lambda: hall.restoring.own_records, known.n, every, make)
-    snapshots.follow(runner.tell_of_records)
-    return runner, hall, pairer, snapshots
+    def _make_runner(self) -> HallRunner:
+        writer, leeway = self._environment.writer, 0
+        if self._settings.nats:  # a hall with edges says how long batches take to be safe
+            commits = Commits(self._environment.monotonic)
+            self._counters.beside.append(commits.samples)
+            writer, leeway = partial(commits.around, writer), self._settings.leeway * MILLI
+        return HallRunner(
+            self._hall,
+            self._store,
+            self._time,
+            self._stop.crashed,
+            wrote=self._counters.wrote,
+            clock=self._environment.worked,
+            elapsed=self._environment.elapsed,
+            writer=writer,
+            leeway=leeway,
+        )
 
+    def _restore(self) -> Snapshots:
+        """Take up what the log says, and look after the next snapshot of it."""
+        hall, runner, store, environment = self._hall, self._runner, self._store, self._environment
+        began, time = environment.monotonic(), self._time
+        runner.tell_of_wishes(self._pairer.want)
+        runner.tell_of_records(self._pairer.wrote)
+        hall.resume_counting(store.last_seq(), store.last_table())
+        with undisturbed():
+            known, remembered = find(store)
+            hall.restoring.recall(remembered, known.seq)
+            unfinished = self._counters.taking_up(store.unfinished(known.seq))
+            runner.begin(hall.restore(unfinished, time.now(), time.wall(), store.damaged))
+        for stream, why in hall.restoring.aside.items():
+            log.error("%s is damaged and set aside; all others go on. %s", stream, why)
+        environment.settle()
+        took_s = (environment.monotonic() - began) / MICROS_A_SECOND
+        log.info("took up the log in %.2f s", took_s)
+        snapshots = Snapshots(
+            self._settings.data,
+            lambda: hall.restoring.own_records,
+            known.n,
+            environment.snapshot_every,
+            environment.snapshots,
+        )
+        snapshots.follow(runner.tell_of_records)
+        return snapshots
 
-def _new_hall(settings: Settings, store: Store, organiser: Organiser, here: Environment) -> Hall:
-    """Make a hall that knows nothing yet."""
-    hold, returning = settings.hold_minutes * MINUTE, RETURNING if settings.nats else 0
-    return Hall(
-        seeds=here.seed,
-        tokens=here.token,
-        archive=ArchiveReader(store).read,
-        organiser=organiser.token,
-        bots=settings.house_terms().games_at(settings.host),
-        pairs_away=True,
-        settings=HallSettings(hold=hold, returning=returning, remark=log.warning, broke=_broke),
-        languages=LANGUAGES,
-    )
+    # -- what is around it
+
+    def _make_web(self) -> AppState:
+        """Gather what HTTP is answered from."""
+        settings, environment, listener = self._settings, self._environment, self._listener
+        # With a connection of its own, what is read in its thread keeps nobody else waiting.
+        log_beside = open_beside(settings.data, environment.file, environment.reach, checked=True)
+        admission = admission_of(settings.host, settings.public_host, tls=listener.tls is not None)
+        return AppState(
+            HallClient(self._runner, self._hall),
+            LogReader(self._store) if log_beside is None else LogReader(log_beside, own=True),
+            guard_of(self._hall, self._time, self._organiser.is_token, admission),
+            self._counters,
+            self._gauges,
+            lambda: self._runner.failing,
+            self._hall,
+            self._places,
+            bots_of(settings),
+            PositionStudy(),
+            Passphrases(self._time.now, costs=environment.hashing, salt=environment.salt),
+        )
+
+    def _gauges(self) -> dict[str, float]:
+        uptime = self._environment.monotonic() - self._began
+        return self._counters.samples() | {
+            "rookery_connections": len(self._listener),
+            "rookery_log_bytes": bytes_of(self._settings.data),
+            "rookery_stalled_seconds_total": self._time.stalled / MICROS_A_SECOND,
+            "rookery_uptime_seconds": uptime / MICROS_A_SECOND,
+        }
+
+    def _watch_broker(self) -> None:
+        """Make way for a stand-by that hears the broker when we have not heard it for long."""
+        if self._edges is not None:
+
+            def make_way(standby: str) -> None:
+                self._loop.call_soon_threadsafe(self._stop.make_way, standby)
+
+            # Half of that time ago we were deaf already: a stand-by that heard it since hears more.
+            self._store.when_deaf(self._edges.is_deaf, self._settings.deaf / 2, make_way)
+
+    def _open_house(self) -> Dispatcher | None:
+        """Open the house bots; None if the settings have none for anyone."""
+        terms, edges = self._settings.house_terms(), self._edges
+        for_all = terms.open_at(self._settings.host)
+        ports = any(port.house is not None for port in self._settings.ports())
+        if not (for_all or ports or edges is not None):
+            return None
+        house = Dispatcher(
+            self._runner,
+            self._hall,
+            self._time,
+            Pool(size=terms.workers),
+            terms,
+            for_all=for_all,
+            terms_of=self._listener.terms.get,
+            crashed=self._stop.crashed,
+            seed=self._environment.seed,
+        )
+        house.open()
+        return house
 
 
 def _broke(game: str, table: TableId, wrong: BaseException) -> None:
@@ -335,130 +441,8 @@ def _broke(game: str, table: TableId, wrong: BaseException) -> None:
     log.error("the rules of %s, of %s, failed %s", game, whose, where, exc_info=wrong)
 
 
-def _door(
-    settings: Settings, runner: HallRunner, hall: Hall, fair: FairTime, here: Environment
-) -> Listener:
-    """Make the door, for as many connections as there can be."""
-    return Listener(
-        runner,
-        fair,
-        hall.directory,
-        limits.Bounds(sessions=sessions_among(raise_limit())),
-        tls=tls_of(settings),
-        elapsed=here.elapsed,
-        worked=here.worked,
-    )
-
-
-def _web(
-    settings: Settings,
-    store: Store,
-    taken: tuple[HallRunner, Hall],
-    door: Listener,
-    tally: Counters,
-    *,
-    here: Environment,
-    places: Sequence[ServerAddress],
-    organiser: Organiser,
-) -> AppState:
-    """Gather what HTTP is answered from."""
-    began, (runner, hall) = here.monotonic(), taken
-
-    def gauges() -> dict[str, float]:
-        return tally.samples() | {
-            "rookery_connections": len(door),
-            "rookery_log_bytes": bytes_of(settings.data),
-            "rookery_stalled_seconds_total": door.time.stalled / MICROS_A_SECOND,
-            "rookery_uptime_seconds": (here.monotonic() - began) / MICROS_A_SECOND,
-        }
-
-    # With a connection of its own, what is read in its thread keeps nobody else waiting.
-    beside = open_beside(settings.data, here.file, here.reach, checked=True)
-    log_reader = LogReader(store) if beside is None else LogReader(beside, own=True)
-    admission = admission_of(settings.host, settings.public_host, tls=door.tls is not None)
-    return AppState(
-        HallClient(runner, hall),
-        log_reader,
-        guard_of(hall, door.time, organiser.is_token, admission),
-        tally,
-        gauges,
-        lambda: runner.failing,
-        hall,
-        places,
-        bots_of(settings),
-        PositionStudy(),
-        Passphrases(door.time.now, costs=here.hashing, salt=here.salt),
-    )
-
-
-def _house(
-    settings: Settings,
-    runner: HallRunner,
-    hall: Hall,
-    door: Listener,
-    stop: Stop,
-    *,
-    seed: Callable[[], int],
-    edges: EdgeGateway | None,
-) -> Dispatcher | None:
-    """Open the house bots; None if the settings have none for anyone."""
-    terms = settings.house_terms()
-    for_all = terms.open_at(settings.host)
-    ports = any(port.house is not None for port in settings.ports())
-    if not (for_all or ports or edges is not None):
-        return None
-    house = Dispatcher(
-        runner,
-        hall,
-        door.time,
-        Pool(size=terms.workers),
-        terms,
-        for_all=for_all,
-        terms_of=door.terms.get,
-        crashed=stop.crashed,
-        seed=seed,
-    )
-    house.open()
-    return house
-
-
-async def sweep(door: Listener) -> None:
-    """Let the door close silent connections, every so often."""
+async def sweep(listener: Listener) -> None:
+    """Let the listener close silent connections, every so often."""
     while True:
         await asyncio.sleep(limits.SWEEP)
-        door.sweep()
-
-
-async def shut(
-    runner: HallRunner,
-    listener: Listener,
-    web: AppState,
-    stop: Stop,
-    *,
-    edges: EdgeGateway | None,
-    store: Store,
-) -> int:
-    """Finish the batch, tell the clients, and close everything; return the exit code."""
-    if web.study is not None:
-        await web.study.close()
-    closing = asyncio.ensure_future(runner.close(limits.SHUTDOWN_PATIENCE))
-    if (fell := await stop.falls_before(closing)) is not None:
-        web.log_reader.close()  # whatever we would say now may not be so
-        listener.abort()
-        runner.let_go()
-        return fell
-    web.hall_client.close()
-    if edges is not None:
-        await edges.stop()
-        store.close()  # now, so that a stand-by can take over
-        await edges.close()
-    web.log_reader.close()
-    listener.close(Notice("closing", "The server is going down; your games are safe."))
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
-            await listener.empty.wait()
-    listener.abort()
-    if not closing.result():
-        log.error("what was asked last could not be written; what anyone was told is safe")
-        return UNSAVED
-    return stop.code()
+        listener.sweep()
