@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from rookery.server.app import CRASHED, TAKEN, Stop
-from rookery.server.cluster.standby import end
+from rookery.server.cluster.standby import cancel
 from rookery.store import StoreTaken
 
 ANOTHER = StoreTaken("Another has taken over.")
@@ -60,7 +60,7 @@ def test_a_task_whose_cancelling_was_swallowed_is_cancelled_again() -> None:
         swallowed: list[int] = []
         task = asyncio.create_task(stubborn(swallowed))
         await asyncio.sleep(0)
-        await end(task)
+        await cancel(task)
         assert task.cancelled()
         assert swallowed == [0, 1]
 

@@ -260,7 +260,7 @@ class Server:
         self._places += places_of(settings, self._servers)
         self._edges = open_gateway(
             *(settings, self._store, self._runner, listener, web),
-            *(self._organiser.is_token, self._environment.carrying),
+            *(self._organiser.is_token, self._environment.nats_client),
         )
         self._watch_broker()
         self._house = self._open_house()

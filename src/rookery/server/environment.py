@@ -19,7 +19,7 @@ from rookery.core.chance import SEED_BITS
 from rookery.core.ids import Micros
 from rookery.server.actor.heartbeat import looks_of
 from rookery.server.actor.log_writer import LogWriter, Writer, Written
-from rookery.server.cluster.nats import Carrying, nats_client
+from rookery.server.cluster.nats import NatsClient, nats_client
 from rookery.server.fairtime import Looks, monotonic, wall
 from rookery.server.jobs import SNAPSHOT_EVERY, MakeSnapshot, snapshot_by_process
 from rookery.server.web.passphrases import COSTS, HashCosts, draw_salt
@@ -61,7 +61,7 @@ class Environment(Struct, frozen=True):
     writer: Callable[[Store, Written], Writer] = LogWriter
     file: type[sqlite3.Connection] = sqlite3.Connection  # how a log is read beside its writer
     reach: Reach = HERE  # how a log in a database is reached
-    carrying: Callable[[], Carrying] = nats_client  # to the broker
+    nats_client: Callable[[], NatsClient] = nats_client  # to the broker
     snapshot_every: int = SNAPSHOT_EVERY  # records of the hall's own stream
     snapshots: MakeSnapshot = snapshot_by_process
     settle: Callable[[], None] = settle  # once the log has been taken up

@@ -25,7 +25,7 @@ from rookery.core.errors import Mistake
 from rookery.core.events import HALL_STREAM, Record
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall_memory import VERSION, AnyPart, HallMemory, declared_by, read_parts
-from rookery.server.cluster.nats import BrokerEar
+from rookery.server.cluster.nats import BrokerMonitor
 from rookery.server.config import IN_MEMORY, LEASE
 from rookery.server.datadir import (
     LOG_FILE,
@@ -80,7 +80,7 @@ def wait_for_store(
     seconds: float,
     waits: Callable[[str], bool],
     patience: float = 0.0,
-    broker: BrokerEar | None = None,
+    broker: BrokerMonitor | None = None,
 ) -> Store | None:
     """Open the log here once no other process writes it; None once `waits` returns False.
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rookery.server.cluster.nats import Carried, nats_client
+from rookery.server.cluster.nats import NatsMessage, nats_client
 from rookery_tools.bench.engines.nats import NatsEngine
 from tests.server.cluster import needs_broker
 from tests.server.process import PATIENCE
@@ -24,16 +24,16 @@ def test_what_was_said_before_all_settled_is_with_the_broker() -> None:
         await listener.connect(broker.url)
         heard, all_heard = list[int](), asyncio.Event()
 
-        async def hear(message: Carried) -> None:
+        async def hear(message: NatsMessage) -> None:
             heard.append(len(message.data))
             if len(heard) == TIMES:
                 all_heard.set()
 
         await listener.subscribe("said", cb=hear, pending_bytes_limit=-1)
-        await listener.settle()
+        await listener.sync()
         for _ in range(TIMES):
             await source.publish("said", LONG)
-        await source.settle()
+        await source.sync()
         source._transport._io_writer.transport.abort()  # type: ignore[attr-defined] # noqa: SLF001
         await all_heard.wait()
         await listener.close()
@@ -59,7 +59,7 @@ def test_who_is_cut_off_is_not_told_that_the_broker_has_all() -> None:
         broker.kill()
         await away.wait()
         with pytest.raises(ConnectionError, match="away"):
-            await client.settle()
+            await client.sync()
         await client.close()
 
     asyncio.run(asyncio.wait_for(talk(), PATIENCE))

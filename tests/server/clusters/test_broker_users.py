@@ -62,7 +62,7 @@ async def _says(url: str, subjects: list[str], refusals: int = 0) -> list[str]:
         await client.connect(url, error_cb=wrong)
         for subject in subjects:
             await client.publish(subject, b"")
-            await client.settle()
+            await client.sync()
         if refusals:  # told by a task of the client's own
             await told.wait()
         await client.close()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rookery.server.app import SIGNALS, run_on
 from rookery.server.cluster.nats import Broker, NoBroker, lets_anybody_in, reach_broker
-from rookery.server.cluster.standby import StandingBy
+from rookery.server.cluster.standby import StandBy
 from rookery.server.config import IN_MEMORY, Settings
 from rookery.store.sqlite import SqliteStore
 from rookery_tools.bench.engines.nats import NatsEngine
@@ -76,7 +76,7 @@ def test_a_broker_that_was_left_is_not_listened_to() -> None:
         broker = Broker(engine.url, "main")
         await broker.open()
         await broker.close()
-        await broker.hear("lead", lambda _, __: None)
+        await broker.subscribe("lead", lambda _, __: None)
         engine.kill()
 
     asyncio.run(leave())
@@ -98,7 +98,7 @@ def signals() -> Iterator[None]:
 @pytest.mark.usefixtures("signals")
 def test_who_is_told_to_stop_when_the_log_becomes_its_own_does_not_lead() -> None:
     settings = Settings(data=IN_MEMORY, port=0, nats=NOBODY)
-    standing = StandingBy(settings, lambda _: None)
+    standing = StandBy(settings, lambda _: None)
     standing.stop()
     asyncio.run(standing.wait())
     assert standing.store is None

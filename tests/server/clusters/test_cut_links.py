@@ -8,7 +8,7 @@ from rookery.core.ids import MICROS_A_SECOND, Micros, TableId
 from rookery.core.intents import Leave, Open, Play, Sit
 from rookery.core.messages import Done, Notice
 from rookery.hall.batch import Batch
-from rookery.server.cluster.nats import Broker, Carrying
+from rookery.server.cluster.nats import Broker, NatsClient
 from tests.server.clusters.test_links import answer, legal, player, settled, spent, table_of
 from tests.server.desk import Ear, turns
 from tests.server.spans import Span, spanned
@@ -120,7 +120,7 @@ class Deaf:
     async def subscribe(self, subject: str, **_: object) -> object:
         return subject
 
-    async def settle(self) -> None:
+    async def sync(self) -> None:
         self.asked += 1
         if self.asked < 3:
             raise TimeoutError
@@ -133,10 +133,10 @@ def test_a_broker_that_is_cut_off_while_one_subscribes_does_not_end_the_search()
     async def search() -> None:
         broker = Broker("nats://nowhere:4222", "main", lambda: deaf)
         await broker.open()
-        await broker.hear("lead", lambda _, __: None)
+        await broker.subscribe("lead", lambda _, __: None)
         await broker.close()
 
-    deaf: Carrying = (made := Deaf())
+    deaf: NatsClient = (made := Deaf())
     asyncio.run(search())
     assert made.asked > 2
 
@@ -159,7 +159,7 @@ class Back:
     async def subscribe(self, subject: str, **_: object) -> object:
         return subject
 
-    async def settle(self) -> None:
+    async def sync(self) -> None:
         pass
 
     async def close(self) -> None:
@@ -168,7 +168,7 @@ class Back:
 
 def test_a_broker_is_there_again_no_sooner_than_those_it_kept_silent_are_given_time() -> None:
     async def come_back() -> None:
-        broker = Broker("nats://nowhere:4222", "main", lambda: carrying)
+        broker = Broker("nats://nowhere:4222", "main", lambda: client)
         await broker.open(lambda: given.append(1))
         assert broker.connected
         made.is_connected = False
@@ -180,5 +180,5 @@ def test_a_broker_is_there_again_no_sooner_than_those_it_kept_silent_are_given_t
         await broker.close()
 
     given: list[int] = []
-    carrying: Carrying = (made := Back())
+    client: NatsClient = (made := Back())
     asyncio.run(come_back())

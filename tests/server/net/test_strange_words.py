@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rookery.server.cluster.nats import Carried, nats_client
+from rookery.server.cluster.nats import NatsMessage, nats_client
 from rookery.server.web.routes import BODY_MAX
 from tests.server.cluster import Cluster, clustered, healthz, needs_broker
 from tests.server.cluster_games import game, move
@@ -34,7 +34,7 @@ def test_what_nobody_can_read_ends_neither_hall_nor_edge(cluster: Cluster) -> No
         await client.connect(cluster.broker.url)
         heard, beaten = set[str](), asyncio.Event()
 
-        async def hear(message: Carried) -> None:
+        async def hear(message: NatsMessage) -> None:
             heard.add(message.subject.removeprefix("rookery.main."))
             if sum(subject.startswith(("up.", "down.")) for subject in heard) > ENDS:
                 beaten.set()
@@ -44,7 +44,7 @@ def test_what_nobody_can_read_ends_neither_hall_nor_edge(cluster: Cluster) -> No
         for subject in sorted({*SUBJECTS, *heard}):
             for said in GARBAGE:
                 await client.publish(f"rookery.main.{subject}", said)
-        await client.settle()
+        await client.sync()
         await client.close()
 
     asyncio.run(asyncio.wait_for(talk(), PATIENCE))

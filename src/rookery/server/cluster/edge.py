@@ -93,7 +93,7 @@ async def live_at_edge(
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
     time = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
-    broker = Broker(settings.nats, settings.hall, machine.carrying)
+    broker = Broker(settings.nats, settings.hall, machine.nats_client)
     hall = HallConnection(broker, f"{machine.seed():x}", time, clock=machine.elapsed)
     listener = Listener(
         hall,

@@ -184,9 +184,9 @@ class HallConnection:
         """Connect to the broker, however long that takes, and listen for a hall."""
         broker, name = self._broker, self._name
         await broker.open()
-        await broker.hear("lead", lambda _, said: self.follow(frames.read_lead(said)))
-        await broker.hear(f"down.{name}", lambda _, said: self.receive(said))
-        await broker.hear(f"web.down.{name}", lambda _, said: self.http.receive(said))
+        await broker.subscribe("lead", lambda _, said: self.follow(frames.read_lead(said)))
+        await broker.subscribe(f"down.{name}", lambda _, said: self.receive(said))
+        await broker.subscribe(f"web.down.{name}", lambda _, said: self.http.receive(said))
         broker.send("hello", b"")
 
     async def _beat(self) -> None:

@@ -57,7 +57,7 @@ from rookery.server.cluster.frames import (
     encode,
 )
 from rookery.server.cluster.http_forward import HttpResponder
-from rookery.server.cluster.nats import Broker, Carrying, report
+from rookery.server.cluster.nats import Broker, NatsClient, report
 from rookery.server.cluster.outages import EdgeOutages, Outage
 from rookery.server.config import BotTerms, Settings
 from rookery.server.fairtime import FairTime
@@ -323,10 +323,10 @@ class EdgeGateway:
         await broker.open(self._reconnected)
         self._http = HttpResponder(app, answer, in_turn)
         await asyncio.gather(  # all wait for the broker at the same time
-            broker.hear(f"up.{epoch}.*", self.receive),
-            broker.hear("lead", lambda _, __: self._heard_ourselves()),
-            broker.hear("hello", lambda _, __: self._announce()),
-            broker.hear(f"web.up.{epoch}.*", self._http.receive),
+            broker.subscribe(f"up.{epoch}.*", self.receive),
+            broker.subscribe("lead", lambda _, __: self._heard_ourselves()),
+            broker.subscribe("hello", lambda _, __: self._announce()),
+            broker.subscribe(f"web.up.{epoch}.*", self._http.receive),
         )
         self._announce()
         self._found = True
@@ -648,7 +648,7 @@ def open_gateway(  # noqa: PLR0917 # all that a hall has
     listener: Listener,
     web: AppState,
     knows: Callable[[str], bool],
-    carrying: Callable[[], Carrying],
+    client: Callable[[], NatsClient],
 ) -> EdgeGateway | None:
     """Begin to look for the edges of this hall; None without a broker. Raises Mistake.
 
@@ -660,7 +660,7 @@ def open_gateway(  # noqa: PLR0917 # all that a hall has
         runner,
         web.hall,
         listener.time,
-        Broker(settings.nats, settings.hall, carrying),
+        Broker(settings.nats, settings.hall, client),
         # A hall that comes later has a higher epoch.
         epoch=store.epoch if store.leased else listener.time.wall(),
         deaf=settings.deaf,

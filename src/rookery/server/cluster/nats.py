@@ -9,9 +9,9 @@
 any while; at the start it is more likely that its address or password is wrong, so `reach_broker`
 says that, and an operator who wants to wait says how long.
 
-`BrokerEar` is what a stand-by knows. One that does not hear the broker should not lead. One that
-has heard it without a pause for as long as a leader may be deaf is steady, and a leader that is cut
-off may make way for it; so a broker that comes and goes makes no hall follow another.
+`BrokerMonitor` is what a stand-by knows. One that does not hear the broker should not lead. One
+that has heard it without a pause for as long as a leader may be deaf is steady, and a leader that
+is cut off may make way for it; so a broker that comes and goes makes no hall follow another.
 """
 
 import asyncio
@@ -31,28 +31,37 @@ from rookery.core.errors import Mistake
 
 log = logging.getLogger(__name__)
 
-RECONNECT_EVERY_S: Final = 0.1  # seconds until a broker that is away is called again
-PENDING_MAX_BYTES: Final = 32 << 20  # bytes that wait for a broker that is away
-COMPLAIN_EVERY_S: Final = 10.0  # seconds between two complaints that it cannot be reached
-ANSWER_TIMEOUT_S: Final = 2  # seconds for a broker to answer, before it is taken for gone
+PORT: Final = 4222  # of a broker whose address names none
+RECONNECT_EVERY_S: Final = 0.1
+PENDING_MAX_BYTES: Final = 32 << 20  # that wait for a broker that is away
+ANSWER_TIMEOUT_S: Final = 2  # for a broker to answer, before it is taken for gone
+COMPLAIN_EVERY_S: Final = 10.0
+PROBE_EVERY_S: Final = 0.25  # at the start
+QUESTION_EVERY_S: Final = 0.5  # of a stand-by
+UNHEARD_S: Final = 3.0  # without an answer until it is deaf: one question may take two
 HALL_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+REFUSALS: Final = ("authorization", "authentication")  # words of a broker that does not let us in
+OPEN_TO_ALL: Final = (
+    "NATS at %s lets anybody in, and listens where strangers may call: whoever reaches it can act "
+    "for any player. Give it a password and a certificate, or an address of your own network."
+)
 
-Heard = Callable[[str, bytes], None]  # the last word of a subject, and what was said
+Receive = Callable[[str, bytes], None]  # takes the last word of a subject, and what was sent
 
 
 class NoBroker(Mistake):
     """There is no broker to carry between machines, or we cannot speak with it."""
 
 
-class Carried(Protocol):
+class NatsMessage(Protocol):
     """A message that was sent under a subject."""
 
     subject: str
     data: bytes
 
 
-class Carrying(Protocol):
-    """A connection to NATS, as far as it is used of nats-py."""
+class NatsClient(Protocol):
+    """A connection to NATS, as far as it is used of nats-py; made-up worlds have another."""
 
     @property
     def is_connected(self) -> bool:
@@ -65,18 +74,18 @@ class Carrying(Protocol):
         """Send this under a subject; while the broker is away the message waits."""
 
     async def subscribe(
-        self, subject: str, *, cb: Callable[[Carried], Awaitable[None]], **limits: int
+        self, subject: str, *, cb: Callable[[NatsMessage], Awaitable[None]], **limits: int
     ) -> object:
-        """Be told what is sent under this subject."""
+        """Call `cb` with what is sent under this subject."""
 
-    async def settle(self) -> None:
+    async def sync(self) -> None:
         """Wait until the broker has all that was sent. Raises an error if that is not sure."""
 
     async def close(self) -> None:
         """Hang up on the broker."""
 
 
-def nats_client() -> Carrying:
+def nats_client() -> NatsClient:
     """A connection to NATS that is not made yet. Raises NoBroker if nats-py is missing."""
     try:
         from nats.aio.client import Client  # noqa: PLC0415 # only where it is wanted
@@ -84,7 +93,7 @@ def nats_client() -> Carrying:
         sentence = "A hall on another machine needs NATS: pip install 'rookery[cluster]'."
         raise NoBroker(sentence) from None
 
-    class Settling(Client):
+    class SyncClient(Client):
         """A client that can wait until the broker has everything it sent.
 
         A ping goes before what is still to be sent, so its answer proves nothing of that. But when
@@ -92,36 +101,32 @@ def nats_client() -> Carrying:
         that was cut off pings nobody, and does not say so: hence the question at the end.
         """
 
-        async def settle(self) -> None:
+        async def sync(self) -> None:
             await self.flush()
             await self.flush()
             if not self.is_connected:
                 raise ConnectionError("the broker is away")
 
-    return cast("Carrying", Settling())  # whose messages are of a class of its own
+    return cast("NatsClient", SyncClient())  # whose messages are of a class of its own
 
 
 class Broker:
-    """One connection to NATS."""
+    """One connection to NATS, for one hall or one of its edges."""
 
-    def __init__(
-        self,
-        url: str,
-        hall: str,
-        carrying: Callable[[], Carrying] = nats_client,
-    ) -> None:
+    def __init__(self, url: str, hall: str, client: Callable[[], NatsClient] = nats_client) -> None:
         """Raises NoBroker where we do not speak its language."""
         if not HALL_NAME.fullmatch(hall):
             raise NoBroker(f"A hall's name is small letters and digits, not {hall!r}.")
-        self._url = url
         self.hall = hall
-        self._came_back: Callable[[], None] = lambda: None
-        self._carrying = carrying()
-        self._client: Carrying | None = None
+        self._url = url
+        self._client = client()
+        self._open = False  # we have called it, and not hung up since
         self._away = False  # it was cut off, and has not been told that it is back
+        self._came_back: Callable[[], None] = lambda: None
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._writing: asyncio.Task[None] | None = None
-        self._quiet_until = self._read_until = 0.0
+        self._closing: asyncio.Task[None] | None = None
+        self._complained: dict[str, float] = {}  # of what, and when
 
     @property
     def connected(self) -> bool:
@@ -130,12 +135,11 @@ class Broker:
         nats-py calls itself connected before the broker has answered it again, and says so to us
         after that. In between nobody could be heard: silence tells nothing of anyone.
         """
-        return self._client is not None and self._client.is_connected and not self._away
+        return self._open and self._client.is_connected and not self._away
 
     async def open(self, came_back: Callable[[], None] = lambda: None) -> None:
         """Call the broker, until it is there; call `came_back` whenever it is there again."""
-        self._came_back = came_back
-        self._client = self._carrying
+        self._open, self._came_back = True, came_back
         await self._client.connect(
             self._url,
             max_reconnect_attempts=-1,
@@ -148,98 +152,86 @@ class Broker:
             disconnected_cb=self._disconnected,
             error_cb=self._wrong,
         )
-        self._writing = asyncio.get_running_loop().create_task(self._write(self._client))
+        self._writing = asyncio.get_running_loop().create_task(self._write())
+
+    async def close(self) -> None:
+        """Hang up on the broker."""
+        if not self._open:
+            return
+        self._open = False
+        if self._writing is not None:
+            self._writing.cancel()
+        with suppress(Exception):  # where it is away, the client falls over its own socket
+            await self._client.close()
+
+    def abort(self) -> None:
+        """Hang up on the broker without waiting for anybody."""
+        self._closing = asyncio.get_running_loop().create_task(self.close())
 
     def send(self, subject: str, said: bytes) -> None:
         """Send this under a subject of the hall; it may be lost."""
         self._out.put_nowait((f"rookery.{self.hall}.{subject}", said))
 
-    async def hear(self, subject: str, heard: Heard) -> None:
-        """Be told what is sent under this subject, whose last word may be `*`."""
-        if (client := self._client) is None:
-            return  # we have hung up meanwhile
-
-        async def told(message: Carried) -> None:
+    async def _write(self) -> None:
+        while True:
+            subject, said = await self._out.get()
             try:
-                heard(message.subject.rpartition(".")[2], message.data)
-            except DecodeError as strange:  # of another version, or of a stranger: not our mistake
-                self._unread(message.subject, strange)
-            except Exception as mistake:  # noqa: BLE001 # the client would only note it
-                report = {"message": "what came over the broker", "exception": mistake}
-                asyncio.get_running_loop().call_exception_handler(report)
-
-        await client.subscribe(
-            f"rookery.{self.hall}.{subject}", cb=told, pending_bytes_limit=-1, pending_msgs_limit=-1
-        )
-        await self._heard()
-
-    def _unread(self, subject: str, strange: DecodeError) -> None:
-        now = asyncio.get_running_loop().time()
-        if now >= self._read_until:
-            self._read_until = now + COMPLAIN_EVERY_S
-            log.warning("what was said as %s cannot be read: %s", subject, strange)
-
-    async def _heard(self) -> None:
-        """Wait until the broker knows what we want to hear, however often we are cut off first."""
-        while (client := self._client) is not None:
-            try:
-                await client.settle()
-            except Exception as wrong:  # noqa: BLE001 # what we want is said again by the client
-                log.debug("the broker did not answer: %r", wrong)
-                await asyncio.sleep(RECONNECT_EVERY_S)
-            else:
-                return
-
-    async def answers(self) -> bool:
-        """Whether the broker answers a question now."""
-        client = self._client
-        if client is None or not client.is_connected:
-            return False
-        try:
-            async with asyncio.timeout(ANSWER_TIMEOUT_S):
-                await client.settle()
-        except (TimeoutError, Exception):  # noqa: BLE001 # whatever it was, there was no answer
-            return False
-        return True
+                await self._client.publish(subject, said)
+            except Exception as wrong:  # noqa: BLE001 # the sender sends it again
+                log.warning("the broker does not take what we say: %r", wrong)
+            self._out.task_done()
 
     async def say_all(self) -> None:
         """Wait until the broker has all that we sent, or for `ANSWER_TIMEOUT_S`."""
-        if (client := self._client) is None or self._writing is None:
+        if not self._open or self._writing is None:
             return
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 await self._out.join()
-                await client.settle()
+                await self._client.sync()
         except (TimeoutError, Exception) as wrong:  # noqa: BLE001 # it is away: so be it
             log.warning("the broker did not hear our last words: %r", wrong)
 
-    async def close(self) -> None:
-        """Hang up on the broker."""
-        client, self._client = self._client, None
-        if client is None:
-            return
-        if self._writing is not None:
-            self._writing.cancel()
-        with suppress(Exception):  # where it is away, the client falls over its own socket
-            await client.close()
+    async def answers(self) -> bool:
+        """Whether the broker answers a question now."""
+        if not self._open or not self._client.is_connected:
+            return False
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
+                await self._client.sync()
+        except (TimeoutError, Exception):  # noqa: BLE001 # whatever it was, there was no answer
+            return False
+        return True
 
-    def abandon(self) -> None:
-        """Hang up on the broker without waiting for anybody."""
-        client, self._client = self._client, None
-        if self._writing is not None:
-            self._writing.cancel()
-        if client is not None:
-            leaving = asyncio.get_running_loop().create_task(client.close())
-            leaving.add_done_callback(lambda done: done.cancelled() or done.exception())
+    async def subscribe(self, subject: str, receive: Receive) -> None:
+        """Receive what is sent under this subject, whose last word may be `*`.
 
-    async def _write(self, client: Carrying) -> None:
-        while True:
-            subject, said = await self._out.get()
+        Returns once the broker knows that, however often we are cut off first.
+        """
+        if not self._open:
+            return  # we have hung up meanwhile
+
+        async def take(message: NatsMessage) -> None:
             try:
-                await client.publish(subject, said)
-            except Exception as wrong:  # noqa: BLE001 # the sender sends it again
-                log.warning("the broker does not take what we say: %r", wrong)
-            self._out.task_done()
+                receive(message.subject.rpartition(".")[2], message.data)
+            except DecodeError as strange:  # of another version, or of a stranger: not our mistake
+                if self._may_complain(DecodeError.__name__):
+                    log.warning("what was said as %s cannot be read: %s", message.subject, strange)
+            except Exception as mistake:  # noqa: BLE001 # the client would only note it
+                report = {"message": "what came over the broker", "exception": mistake}
+                asyncio.get_running_loop().call_exception_handler(report)
+
+        subject = f"rookery.{self.hall}.{subject}"
+        limits = {"pending_bytes_limit": -1, "pending_msgs_limit": -1}
+        await self._client.subscribe(subject, cb=take, **limits)
+        while self._open:
+            try:
+                await self._client.sync()
+            except Exception as wrong:  # noqa: BLE001 # the client subscribes again when it is back
+                log.debug("the broker did not answer: %r", wrong)
+                await asyncio.sleep(RECONNECT_EVERY_S)
+            else:
+                return
 
     async def _reconnected(self) -> None:
         log.warning("the broker is there again")
@@ -251,13 +243,18 @@ class Broker:
         log.warning("the broker is away")
 
     async def _wrong(self, wrong: Exception) -> None:
-        now = asyncio.get_running_loop().time()
-        if self.connected or now < self._quiet_until:
+        if self.connected or not self._may_complain("away"):
             log.debug("the broker: %r", wrong)
-            return
-        self._quiet_until = now + COMPLAIN_EVERY_S
-        place = urlsplit(self._url)  # which may have a password in it
-        log.warning("no broker at %s:%s yet (%r)", place.hostname, place.port or 4222, wrong)
+        else:
+            log.warning("no broker at %s yet (%r)", _places(self._url), wrong)
+
+    def _may_complain(self, of: str) -> bool:
+        """Whether we have not complained of this for a while; then it counts as done."""
+        now = asyncio.get_running_loop().time()
+        if of in self._complained and now < self._complained[of] + COMPLAIN_EVERY_S:
+            return False
+        self._complained[of] = now
+        return True
 
 
 def report(task: "asyncio.Task[None]") -> None:
@@ -267,12 +264,18 @@ def report(task: "asyncio.Task[None]") -> None:
         asyncio.get_running_loop().call_exception_handler(words)
 
 
-PROBE_EVERY_S: Final = 0.25  # seconds between two tries
-REFUSALS: Final = ("authorization", "authentication")  # words of a broker that lets us not in
-OPEN_TO_ALL: Final = (
-    "NATS at %s lets anybody in, and listens where strangers may call: whoever reaches it can act "
-    "for any player. Give it a password and a certificate, or an address of your own network."
-)
+def _places(url: str) -> str:
+    """The addresses in this URL of brokers, without passwords."""
+    found = [urlsplit(one.strip() if "//" in one else f"//{one.strip()}") for one in url.split(",")]
+    return ", ".join(f"{one.hostname}:{_port(one.netloc)}" for one in found)
+
+
+def _port(netloc: str) -> str:
+    port = netloc.rpartition("@")[2].rpartition(":")[2]
+    return port if port.isdigit() else str(PORT)
+
+
+# -- at the start
 
 
 async def reach_broker(url: str, wait: float, stopped: Callable[[], bool] = lambda: False) -> None:
@@ -304,17 +307,6 @@ def lets_anybody_in(greeting: dict[str, Any]) -> bool:  # Any: as NATS has it
     except ValueError:
         return False
     return listens.is_unspecified or listens.is_global
-
-
-def _places(url: str) -> str:
-    """The addresses in this URL of brokers, without passwords."""
-    found = [urlsplit(one.strip() if "//" in one else f"//{one.strip()}") for one in url.split(",")]
-    return ", ".join(f"{one.hostname}:{_port(one.netloc)}" for one in found)
-
-
-def _port(netloc: str) -> str:
-    port = netloc.rpartition("@")[2].rpartition(":")[2]
-    return port if port.isdigit() else "4222"
 
 
 async def _greeting(url: str) -> dict[str, Any]:  # Any: as NATS has it
@@ -351,38 +343,39 @@ def _sentence(place: str, wrongs: list[Exception]) -> str:
     return f"There is no NATS server at {place}: {why.rstrip('.')}."
 
 
-QUESTION_EVERY_S: Final = 0.5  # seconds between two questions
-UNHEARD_S: Final = 3.0  # seconds without an answer until it is deaf: one question may take two
+# -- a stand-by
 
 
-class BrokerEar:
-    """What a stand-by knows of the broker; `deaf`: it begins without hearing it."""
+class BrokerMonitor:
+    """What a stand-by knows of the broker: asked twice a second, over a connection of its own."""
 
     def __init__(
         self, steady: float, *, deaf: bool = False, clock: Callable[[], float] = time.monotonic
     ) -> None:
+        """`deaf`: it begins without hearing the broker; after `steady` seconds it is steady.
+
+        It is read by the thread that waits for the lease.
+        """
         self._clock, self._steady = clock, steady
         self._answered = clock() - UNHEARD_S if deaf else clock()  # when it last did, or might have
         self._since: float | None = None  # since when it has answered every time
 
-    async def listen(self, broker: Broker) -> None:
+    async def watch(self, broker: Broker) -> None:
         """Ask the broker again and again whether it answers, until cancelled."""
         try:
             await broker.open()
             while True:
-                self.note(await broker.answers())
+                self._note(answers=await broker.answers())
                 await asyncio.sleep(QUESTION_EVERY_S)
         finally:
-            broker.abandon()
+            broker.abort()  # who is to lead now does not wait
 
-    def note(self, answers: bool) -> None:  # it is all there is to say
-        """Note whether the broker has answered now."""
-        now = self._clock()
+    def _note(self, *, answers: bool) -> None:
         if not answers:
             self._since = None
             return
-        self._answered = now
-        self._since = now if self._since is None else self._since
+        self._answered = self._clock()
+        self._since = self._answered if self._since is None else self._since
 
     def is_deaf(self) -> bool:
         """Whether it does not hear the broker now."""

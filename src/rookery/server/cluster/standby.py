@@ -1,4 +1,9 @@
-"""Running a hall: lead it, or stand by until the leader has gone, and then lead it.
+"""A hall of a cluster: lead it, or stand by until the leader has gone, and then lead it.
+
+    StandBy ── waits for the lease of the log; answers /healthz; asks whether the broker is heard
+       │  its own
+       ▼
+    server (`run_on`) ── the lease given back, because the broker is not heard ──▶ StandBy again
 
 Two processes that are started alike are a pair of which one plays. Everything that takes time
 (imports, above all) is done before the waiting, so that taking over is reading the log and no
@@ -17,7 +22,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rookery.server.app import MADE_WAY, SIGNALS, loop_runner, run_on
-from rookery.server.cluster.nats import Broker, BrokerEar, reach_broker
+from rookery.server.cluster.nats import Broker, BrokerMonitor, reach_broker
 from rookery.server.config import IN_MEMORY, WAIT_MAX, BadSetting, Settings
 from rookery.server.environment import settle
 from rookery.server.hall_log import wait_for_store
@@ -30,7 +35,7 @@ from rookery.store.address import MAIN, is_address, read_address
 log = logging.getLogger(__name__)
 
 NOBODY: Final = "nobody"
-CANCEL_EVERY_S: Final = 0.02  # seconds until a task that does not end is cancelled again
+CANCEL_EVERY_S: Final = 0.02  # for a task that does not end
 
 
 def run_hall(settings: Settings, say: Say) -> int:
@@ -40,15 +45,15 @@ def run_hall(settings: Settings, say: Say) -> int:
     settings = replace(settings, data=_log_of(settings.data, settings.hall))
     patience, deaf = settings.wait, False
     while True:
-        standing = StandingBy(replace(settings, wait=patience), say, deaf=deaf)
-        loop_runner()(standing.wait())
-        if standing.store is None:
+        standby = StandBy(replace(settings, wait=patience), say, deaf=deaf)
+        loop_runner()(standby.wait())
+        if standby.store is None:
             return 0
-        here = replace(settings, port=standing.port)
+        here = replace(settings, port=standby.port)
         try:
-            code = run_on(here, standing.store, say, asked=standing.stopped)
+            code = run_on(here, standby.store, say, asked=standby.stopped)
         except StoreFailed as wrong:
-            if not standing.stood:
+            if not standby.has_waited:
                 raise
             log.warning("the log cannot be taken up: %s Standing by again.", wrong)
         else:
@@ -70,23 +75,23 @@ def _log_of(data: str, hall: str) -> str:
     return f"{data}{'&' if '?' in data else '?'}hall={hall}"
 
 
-async def end(task: "asyncio.Task[None]") -> None:
+async def cancel(task: "asyncio.Task[None]") -> None:
     """Cancel this task until it is over: what it waits for, as a broker, may swallow that once."""
     while not task.done():
         task.cancel()
         await asyncio.wait({task}, timeout=CANCEL_EVERY_S)
 
 
-class StandingBy:
-    """A process that waits for a log which another writes. It mutates."""
+class StandBy:
+    """A process that waits for a log which another writes."""
 
     def __init__(self, settings: Settings, say: Say, *, deaf: bool = False) -> None:
         """`deaf`: the broker is known to be away, and may be for any while."""
-        self._ear = BrokerEar(settings.deaf, deaf=deaf)
+        self._monitor = BrokerMonitor(settings.deaf, deaf=deaf)
         self._deaf = deaf
         self.store: Store | None = None  # once it is ours
         self.port = settings.port  # where we listen
-        self.stood = False  # another process led before us
+        self.has_waited = False  # another process led before us
         self._settings = settings
         self._say = say
         self._stopped = threading.Event()
@@ -101,19 +106,19 @@ class StandingBy:
         if not self._deaf:
             await reach_broker(self._settings.nats, self._settings.wait, self.stopped)
         begun = partial(loop.call_soon_threadsafe, self._waits.set)
-        room = asyncio.create_task(self._receive())
-        leading = asyncio.create_task(asyncio.to_thread(self._lead, begun))
-        await asyncio.wait({room, leading}, return_when=asyncio.FIRST_COMPLETED)
-        if room.done():  # there is no port for us
+        answering = asyncio.create_task(self._answer())
+        waiting = asyncio.create_task(asyncio.to_thread(self._wait_for_store, begun))
+        await asyncio.wait({answering, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if answering.done():  # there is no port for us
             self._stopped.set()
-            await asyncio.wait({leading})
-            await room
-        await end(room)
-        self.store = await leading
+            await asyncio.wait({waiting})
+            await answering
+        await cancel(answering)
+        self.store = await waiting
         if self.store is not None and self.stopped():  # it became ours at the last moment
             self.store.close()
             self.store = None
-        self._mind_signals(loop)
+        self._keep_signals(loop)
         return 0
 
     def stop(self) -> None:
@@ -124,7 +129,7 @@ class StandingBy:
         """Whether somebody has told us to stop."""
         return self._stopped.is_set()
 
-    def _mind_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _keep_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Set handlers so that no signal is missed between this loop and the next."""
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         for number in SIGNALS:
@@ -132,13 +137,13 @@ class StandingBy:
             signal.signal(number, lambda *_: self.stop())
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
-    def _lead(self, begun: Callable[[], object]) -> Store | None:
+    def _wait_for_store(self, begun: Callable[[], object]) -> Store | None:
         """Wait for the log, in a thread; None if we were told to stop first."""
 
         def waits(leader: str) -> bool:
             self._leader = leader or NOBODY
-            if not self.stood:  # it is asked many times a second
-                self.stood = True
+            if not self.has_waited:  # it is asked many times a second
+                self.has_waited = True
                 begun()
             return not self._stopped.is_set()
 
@@ -148,24 +153,24 @@ class StandingBy:
             seconds=settings.lease,
             waits=waits,
             patience=settings.wait,
-            broker=self._ear,
+            broker=self._monitor,
         )
 
-    async def _receive(self) -> None:
+    async def _answer(self) -> None:
         """Answer on our port, as soon as we have to wait."""
         await self._waits.wait()
         host, hall = self._settings.host, self._settings.hall
-        room = HealthPort(self._seen, lambda: {"rookery_leads": 0})
-        self.port = await room.open(host, self._settings.port)
+        health = HealthPort(self._status, lambda: {"rookery_leads": 0})
+        self.port = await health.open(host, self._settings.port)
         self._say(f"A stand-by of the hall {hall} listens on {host}:{self.port}")
         log.info("%s leads the hall %s: standing by", self._leader, hall)
         make_ready()
         settle()
         try:
-            await self._ear.listen(Broker(self._settings.nats, hall))
+            await self._monitor.watch(Broker(self._settings.nats, hall))
         finally:
-            room.close()
+            health.close()
 
-    def _seen(self) -> ProcessStatus:
+    def _status(self) -> ProcessStatus:
         sentence = f"This one stands by for the hall {self._settings.hall}; {self._leader} leads."
         return ProcessStatus("standing by", sentence)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from rookery.core.chance import Chance
-from rookery.server.cluster.nats import Carried
+from rookery.server.cluster.nats import NatsMessage
 from rookery_tools.sim.machine.agenda import MICRO, MILLI, SECOND, Nanos, WorldAgenda
 from rookery_tools.sim.machine.loop import SimLoop
 
@@ -26,7 +26,7 @@ NOTICES: Final = 2 * SECOND  # until who was cut off knows it
 FLUSH: Final = 10.0  # seconds that nats-py waits for an answer
 WEB: Final = ".web."  # what is not numbered, and so not said twice
 
-Tell = Callable[[Carried], Awaitable[None]]
+Tell = Callable[[NatsMessage], Awaitable[None]]
 
 
 class BrokerMessage(Struct):
@@ -175,7 +175,7 @@ class SimClient:
         self.wants[subject] = cb
         return None
 
-    async def settle(self) -> None:
+    async def sync(self) -> None:
         """Wait until the broker has all messages. Raises TimeoutError if the line was cut."""
         answer, cuts = self._loop.create_future(), self.cuts
 

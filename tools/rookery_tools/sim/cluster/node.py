@@ -175,7 +175,7 @@ class Node(Process):
     def _here(self, machine: Environment) -> Environment:
         """The machine with its ways to the broker and the database."""
         every = self.around.snapshot_every
-        return replace(machine, reach=self._reach(), carrying=self._carry, snapshot_every=every)
+        return replace(machine, reach=self._reach(), nats_client=self._carry, snapshot_every=every)
 
     def _carry(self) -> SimClient:
         assert self.loop is not None, "who calls a broker lives"
