@@ -30,7 +30,7 @@ class Loop:
         self._coming: list[tuple[int, int, Callable[[int], None]]] = []
         self._timers: list[tuple[int, int, Callable[[], None]]] = []
         self._n = 0
-        self.fair = FairTime(lambda: self.time, lambda: self.time, looks=self)
+        self.fair = FairTime(lambda: self.time, lambda: self.time, metrics=self)
         self._beat()
 
     # -- what fair time asks
@@ -122,5 +122,5 @@ class Loop:
     def _beat(self) -> None:
         self.fair.beat()
         mark = self.fair.mark()
-        self.soon(lambda: self.soon(lambda: self.fair.looked(mark)))
+        self.soon(lambda: self.soon(lambda: self.fair.polled(mark)))
         self.later(self.time + BEAT, self._beat)

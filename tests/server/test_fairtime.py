@@ -97,7 +97,7 @@ def test_who_moves_while_the_process_is_stopped_is_charged_a_beat_more_at_most(
 ) -> None:
     monotonic = Monotonic()
     looks = Looks(monotonic)
-    fair = FairTime(monotonic, lambda: WALL, looks=looks)
+    fair = FairTime(monotonic, lambda: WALL, metrics=looks)
     fair.beat()
     monotonic.time += BEAT - 1_000
     came = fair.now()  # and then the process is stopped
@@ -107,7 +107,7 @@ def test_who_moves_while_the_process_is_stopped_is_charged_a_beat_more_at_most(
     assert came - BEAT <= fair.read() <= came + BEAT
     looks.turn()
     fair.beat()
-    fair.looked(fair.mark())
+    fair.polled(fair.mark())
     monotonic.time += 2_000
     assert fair.read() == fair.now(), "and afterwards all is as ever"
 
@@ -159,7 +159,7 @@ def test_a_loop_that_hardly_works_does_not_turn_just_to_have_looked(
 ) -> None:
     clock = Monotonic()
     loop = Waiting(clock, worked)
-    fair = FairTime(clock, lambda: 0, looks=loop)
+    fair = FairTime(clock, lambda: 0, metrics=loop)
     turned = 0
     for _ in range(10):
         clock.time += 10_000
@@ -174,11 +174,11 @@ class Plain(FairTime):
     """Fair time that works out anew what is read, each time: the law of `read`."""
 
     def read(self) -> int:
-        assert self._looks is not None
+        assert self._metrics is not None
         if not self._reading:
             self._reading = True
-            self._came = self._least(self._looks)
-            self._looks.soon(self._turned)
+            self._came = self._least(self._metrics)
+            self._metrics.soon(self._turned)
         self._settle()
         return self._fair(self._came)
 
@@ -188,7 +188,7 @@ def test_what_is_read_in_one_turn_is_what_it_would_be_if_it_were_read_alone(seed
     chance, clock = Chance(seed), Monotonic()
     loops = [Waiting(clock, 1_000), Waiting(clock, 1_000)]
     both = [
-        kind(clock, lambda: 0, looks=loop)
+        kind(clock, lambda: 0, metrics=loop)
         for kind, loop in zip((FairTime, Plain), loops, strict=True)
     ]
     for _ in range(300):

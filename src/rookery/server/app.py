@@ -230,8 +230,8 @@ class Server:
         self._stop, self._environment = stop, environment
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(stop.complained)
-        looks = environment.looks(self._loop)
-        self._time = FairTime(environment.monotonic, environment.wall, looks=looks)
+        metrics = environment.loop_metrics(self._loop)
+        self._time = FairTime(environment.monotonic, environment.wall, metrics=metrics)
         if (warning := ahead(store.last_at(), self._time.wall())) is not None:
             log.warning(warning)
         self._counters = Counters()

@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from rookery.core.chance import SEED_BITS
 from rookery.core.ids import Micros
-from rookery.server.actor.heartbeat import looks_of
+from rookery.server.actor.heartbeat import loop_metrics
 from rookery.server.actor.log_writer import LogWriter, Writer, Written
 from rookery.server.cluster.nats import NatsClient, nats_client
-from rookery.server.fairtime import Looks, monotonic, wall
+from rookery.server.fairtime import LoopMetrics, monotonic, wall
 from rookery.server.jobs import SNAPSHOT_EVERY, MakeSnapshot, snapshot_by_process
 from rookery.server.web.passphrases import COSTS, HashCosts, draw_salt
 from rookery.store import Store
@@ -53,7 +53,7 @@ class Environment(Struct, frozen=True):
 
     monotonic: Callable[[], Micros] = monotonic
     wall: Callable[[], Micros] = wall
-    looks: Callable[[asyncio.AbstractEventLoop], Looks | None] = looks_of
+    loop_metrics: Callable[[asyncio.AbstractEventLoop], LoopMetrics | None] = loop_metrics
     elapsed: Callable[[], int] = perf_counter_ns  # how long others wait, in nanoseconds
     worked: Callable[[], int] = thread_time_ns  # and how much of it was work
     seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS)

@@ -33,7 +33,7 @@ AHEAD: Final[Micros] = 2 * MICROS_A_SECOND  # a clock that is set right may jump
 NANOS: Final = 1_000  # in a microsecond
 
 
-class Looks(Protocol):
+class LoopMetrics(Protocol):
     """What is known of an event loop that looks at its sockets, waits there, and works."""
 
     def idle(self) -> Micros:
@@ -65,11 +65,11 @@ class FairTime:
         monotonic: Callable[[], Micros],
         wall: Callable[[], Micros],
         *,
-        looks: Looks | None = None,
+        metrics: LoopMetrics | None = None,
         beat: Micros = BEAT,
         stall: Micros = STALL,
     ) -> None:
-        self._monotonic, self._wall, self._looks = monotonic, wall, looks
+        self._monotonic, self._wall, self._metrics = monotonic, wall, metrics
         self._beat, self._stall = self._usual = beat, stall
         self._last_beat = monotonic()
         self._told = wall()  # the latest time anyone was told; any beginning would do
@@ -77,9 +77,9 @@ class FairTime:
         # The last stretch that was taken out: from, to, and what was added before it.
         self._gap = (self._last_beat, self._last_beat, self._offset)
         self._standing: tuple[Micros, Micros] | None = None  # since when, and at what time
-        self._looked = self.mark()  # everything that had come by this mark has been read
+        self._polled = self.mark()  # everything that had come by this mark has been read
         self._overslept = (self._last_beat, self._last_beat)  # when a late beat was due, and came
-        self._came = self._looked.at  # the earliest moment for what is being read just now
+        self._came = self._polled.at  # the earliest moment for what is being read just now
         self._reading = False  # it holds for all that the loop saw in this turn
         self._read: Micros | None = None  # `_came` as clocks count it; None: it must be worked out
         self.stalled: Micros = 0  # how long the server was away, all in all
@@ -101,60 +101,62 @@ class FairTime:
 
     def read(self) -> Micros:
         """The earliest time, as clocks count it, at which what is being read can have come."""
-        looks = self._looks
-        if looks is None:
+        metrics = self._metrics
+        if metrics is None:
             return self.now()
         if not self._reading:
             self._reading = True
-            self._came = self._least(looks)
-            looks.soon(self._turned)
+            self._came = self._least(metrics)
+            metrics.soon(self._turned)
         elif self._read is not None and self._monotonic() - self._last_beat <= self._stall:
             return self._read  # as with most, where many play: `_settle` would find nothing
         self._settle()
         self._read = self._fair(self._came)
         return self._read
 
-    def _least(self, looks: Looks) -> Micros:
-        base = self._looked
-        waited = looks.idle() - base.idle
+    def _least(self, metrics: LoopMetrics) -> Micros:
+        base = self._polled
+        waited = metrics.idle() - base.idle
         if waited < DOUBT:
             return base.at
-        least = base.at + max(0, waited - (looks.delayed() - base.delayed))
+        least = base.at + max(0, waited - (metrics.delayed() - base.delayed))
         due, came = self._overslept
         return min(least, self._last_beat + self._beat, due if came > base.at else least)
 
     def _turned(self) -> None:
         """Look once more after a turn in which something was read, if that is worth it."""
         self._reading = False
-        if self._looks is not None and self.should_look():
-            mark, soon = self.mark(), self._looks.soon
-            soon(lambda: soon(lambda: self.looked(mark)))
+        if self._metrics is not None and self.should_poll():
+            mark, soon = self.mark(), self._metrics.soon
+            soon(lambda: soon(lambda: self.polled(mark)))
 
-    def should_look(self) -> bool:
+    def should_poll(self) -> bool:
         """Whether the loop has worked so long since its last look that one more is worth it."""
-        looks, base = self._looks, self._looked
+        metrics, base = self._metrics, self._polled
         passed = self._monotonic() - base.at
-        return passed >= WORKED and (looks is None or passed - looks.idle() + base.idle >= WORKED)
+        return passed >= WORKED and (
+            metrics is None or passed - metrics.idle() + base.idle >= WORKED
+        )
 
     def all_read(self) -> Micros:
         """A time, as clocks count it, by which everything that had come has been read."""
-        if self._looks is None:
+        if self._metrics is None:
             return self.now()
         self._settle()
-        return self._fair(self._least(self._looks))
+        return self._fair(self._least(self._metrics))
 
     def mark(self) -> Mark:
-        """This moment, to be given to `looked` once the loop has looked at the sockets again."""
-        looks = self._looks
-        if looks is None:
+        """This moment, to be given to `polled` once the loop has looked at the sockets again."""
+        metrics = self._metrics
+        if metrics is None:
             return Mark(self._monotonic(), 0, 0)
         # The time first: what is read of the loop afterwards is not less than it was then.
-        return Mark(self._monotonic(), looks.idle(), looks.delayed())
+        return Mark(self._monotonic(), metrics.idle(), metrics.delayed())
 
-    def looked(self, mark: Mark) -> None:
+    def polled(self, mark: Mark) -> None:
         """Note that everything that had come by this mark has been read."""
-        if mark.at > self._looked.at:
-            self._looked = mark
+        if mark.at > self._polled.at:
+            self._polled = mark
 
     def wait(self, deadline: Micros) -> Micros:
         """Microseconds to sleep until this deadline; at least one beat while time stands."""

@@ -4,9 +4,9 @@
 can start unnoticed and nobody waits for a fair moment (a flag, a grace, a dialect's time-out), it
 beats once a second: nobody can be charged for anything, and an idle server should cost nothing.
 
-`looks_of` measures how long the loop waited at its sockets, and for a processor. No loop says so
-itself: asyncio's is asked through its selector, and uvloop's through libuv, which counts its idle
-time when told to. Only Linux tells that a thread could have run and got no processor.
+`loop_metrics` measures how long the loop waited at its sockets, and for a processor. No loop says
+so itself: asyncio's is asked through its selector, and uvloop's through libuv, which counts its
+idle time when told to. Only Linux tells that a thread could have run and got no processor.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from rookery.core.ids import MICROS_A_SECOND, Micros
-from rookery.server.fairtime import BEAT, FairTime, Looks, monotonic
+from rookery.server.fairtime import BEAT, FairTime, LoopMetrics, monotonic
 
 RESTING: Final = 20  # times the usual while between two beats
 
@@ -47,7 +47,7 @@ class Heartbeat:
 
     def look(self) -> None:
         """Tell fair time, after the next look at the sockets, that all until now was read."""
-        self.after_poll(partial(self._time.looked, self._time.mark()))
+        self.after_poll(partial(self._time.polled, self._time.mark()))
 
     def wake(self) -> None:
         """Beat at the usual rate again, at once, if there is no reason to rest any more."""
@@ -75,12 +75,12 @@ Soon = Callable[[Callable[[], object]], object]
 FEW: Final = 64  # bytes: three numbers
 
 
-def looks_of(loop: asyncio.AbstractEventLoop) -> Looks | None:
+def loop_metrics(loop: asyncio.AbstractEventLoop) -> LoopMetrics | None:
     """Return a meter for the running loop; None if nothing can be known of that loop."""
     selector = getattr(loop, "_selector", None)
     if isinstance(selector, TimedSelector):
         return selector
-    return _uv_looks(loop)
+    return _uv_metrics(loop)
 
 
 class ProcessorDelay:
@@ -128,7 +128,7 @@ class TimedSelector(selectors.DefaultSelector):
         asyncio.get_running_loop().call_soon(work)
 
 
-class _UvLooks:
+class _UvMetrics:
     """What libuv knows of one loop of uvloop's."""
 
     def __init__(self, soon: Soon, idle: Callable[[], int]) -> None:
@@ -144,7 +144,7 @@ class _UvLooks:
         self._soon(work)
 
 
-def _uv_looks(loop: asyncio.AbstractEventLoop) -> Looks | None:
+def _uv_metrics(loop: asyncio.AbstractEventLoop) -> LoopMetrics | None:
     """Have libuv count the idle time of a uvloop loop; None if that cannot be had."""
     try:
         from uvloop import loop as uv  # noqa: PLC0415 # not on every system
@@ -165,4 +165,4 @@ def _uv_looks(loop: asyncio.AbstractEventLoop) -> Looks | None:
     pointer = pointer_of(capsule, None)
     if configure(pointer, METRICS_IDLE_TIME) != 0:
         return None
-    return _UvLooks(loop.call_soon, functools.partial(idle, pointer))
+    return _UvMetrics(loop.call_soon, functools.partial(idle, pointer))

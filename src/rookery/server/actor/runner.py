@@ -374,7 +374,7 @@ class HallRunner:
             # A loop may keep what it is given to write until its turn is over.
             self._handing = True
             self._loop.call_soon(self._start_clocks, delivered)
-            if self._time.should_look():
+            if self._time.should_poll():
                 self._heartbeat.look()
         self._serve_onlookers()
 

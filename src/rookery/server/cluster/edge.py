@@ -92,7 +92,7 @@ async def live_at_edge(
     """Carry between connections and the hall until there is a reason to stop; return the code."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
-    time = FairTime(machine.monotonic, machine.wall, looks=machine.looks(loop))
+    time = FairTime(machine.monotonic, machine.wall, metrics=machine.loop_metrics(loop))
     broker = Broker(settings.nats, settings.hall, machine.nats_client)
     hall = HallConnection(broker, f"{machine.seed():x}", time, clock=machine.elapsed)
     listener = Listener(

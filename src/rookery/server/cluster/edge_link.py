@@ -426,7 +426,7 @@ class HallConnection:
         if turns:
             # A loop may keep what it is given to write until its turn is over.
             self._loop.call_soon(self._delivered, turns)
-        if told and self._time.should_look():
+        if told and self._time.should_poll():
             self._heartbeat.look()
         self._delivering = bool(self._down)
         if self._delivering:

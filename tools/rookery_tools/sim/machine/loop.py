@@ -4,7 +4,7 @@ The world steps the loop: every callback takes a little time, and a step ends wh
 is due by then, so a server can be killed, or kept from its processor, between any two callbacks. A
 turn is as asyncio's: look at the sockets, take what is ready and what is due, do all of it. The
 agenda does, some time later, what a thread would do. The loop answers what fair time asks
-(`Looks`). It dies with its process.
+(`LoopMetrics`). It dies with its process.
 """
 
 import asyncio

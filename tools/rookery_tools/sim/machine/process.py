@@ -125,7 +125,7 @@ class Process(ABC):
         return Environment(
             monotonic=self.monotonic,
             wall=lambda: EPOCH + self._ahead + self.agenda.now // MICRO,
-            looks=lambda _: loop,
+            loop_metrics=lambda _: loop,
             elapsed=loop.watch,
             worked=loop.watch,
             seed=self._seed,
