@@ -72,12 +72,12 @@ class Span:
             terms={},
         )
         desk.runner.listen(self.gateway.pending_since, lambda: None)
-        self.edge.follow(self.gateway.leader)
+        self.edge.follow(self.gateway.lead)
 
     def another(self, name: str = "another") -> HallConnection:
         """One more edge, which is attached to the hall."""
         edge = self._others[name] = HallConnection(Wire(self._up), name, self.time)
-        edge.follow(self.gateway.leader)
+        edge.follow(self.gateway.lead)
         return edge
 
     def die(self, name: str = "another") -> None:

@@ -88,15 +88,17 @@ def wait_for_store(
     may be away for `patience` seconds. Raises Mistake.
     """
     if is_address(data):
-        from rookery.store.lease import NO_BROKER  # noqa: PLC0415 # where it is wanted
-        from rookery.store.postgres import stand_by  # noqa: PLC0415
+        from rookery.store.database import wait  # noqa: PLC0415 # where it is wanted
+        from rookery.store.postgres import standing_by  # noqa: PLC0415
 
-        return stand_by(
-            read_address(data),
-            seconds=seconds,
-            waits=lambda led: waits(led.holder),
-            patience=patience,
-            broker=broker or NO_BROKER,
+        return wait(
+            standing_by(
+                read_address(data),
+                seconds=seconds,
+                waits=lambda led: waits(led.holder),
+                patience=patience,
+                broker=broker,
+            )
         )
     while True:
         try:

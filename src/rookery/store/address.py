@@ -94,12 +94,6 @@ def _join(scheme: str, hosts: str, path: str, query: list[str]) -> str:
     return f"{scheme}://{hosts}{path}{'?' if query else ''}{'&'.join(query)}"
 
 
-# What a store in a database takes from the machine it runs on: a caller, a clock, a thread.
-#
-# All of it comes in as one value; so a store can be run on a machine that is made up
-# (`rookery_tools.sim`), where nothing is done in threads.
-
-
 Round = Callable[[], float | None]  # works once; returns seconds until the next time, None: no more
 
 
@@ -127,7 +121,11 @@ def in_a_thread(wait: float, work: Round) -> Callable[[], None]:
 
 
 class Reach(Struct, frozen=True):
-    """How a process reaches its database: what dials, which clock, and which threads."""
+    """How a process reaches its database: what dials, which clock, and which threads.
+
+    All that a store takes from its machine comes in here; so it can be run on one that is made up,
+    where nothing is done in threads.
+    """
 
     dial: Callable[..., Any] | None = None  # Any: psycopg's connections; None: psycopg's own
     clock: Callable[[], float] = time.monotonic

@@ -13,11 +13,16 @@ from typing import Final
 from msgspec import Struct
 
 from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenOver, table_of
-from rookery.core.ids import Status, TableId, TourId
+from rookery.core.ids import PlayerId, Status, TableId, TourId
 
 NO_END: Final = 2**63 - 1  # later than every record
 
 _KEPT: Final = frozenset({Opened, Sat, Left, TakenOver, Ended, Closed})
+
+_END: Final = "UPDATE catalogue SET status = ?2, ended = ?3 WHERE number = ?1 AND ended = 0"
+_OPEN: Final = "INSERT OR IGNORE INTO catalogue VALUES (?, ?, ?, ?, ?)"
+_STAND_UP: Final = "DELETE FROM sitters WHERE player = ? AND number = ?"
+_SIT_DOWN: Final = "INSERT OR IGNORE INTO sitters VALUES (?, ?)"
 
 
 class Finished(Struct, frozen=True):
@@ -37,40 +42,57 @@ class Finding(Struct, frozen=True):
     limit: int = 50
 
 
-def file_away(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
-    """File these records, in the transaction that writes them."""
-    for record, table in of_tables(records):
+class Filing(Struct):
+    """What a batch of records leads to in the catalogue, added up: each row is touched once."""
+
+    opened: dict[TableId, tuple[str, TourId | None]] = {}
+    ended: dict[TableId, tuple[str, int]] = {}  # the first end, of a table that was there before
+    ended_here: dict[TableId, tuple[str, int]] = {}  # the first after it was opened in this batch
+    sits: dict[tuple[PlayerId, TableId], bool] = {}  # whether a player sits there after it
+
+    def new_tables(self) -> list[tuple[TableId, str, TourId | None, str, int]]:
+        """Tables that were opened, with their status and the record that ended them, if any."""
+        return [
+            (table, *opened, *self.ended_here.get(table, ("", 0)))
+            for table, opened in self.opened.items()
+        ]
+
+    def ends(self) -> list[tuple[TableId, str, int]]:
+        """Ends of tables that were there before: their status, and the record that ended them."""
+        return [(table, *end) for table, end in self.ended.items()]
+
+    def players(self, *, sitting: bool) -> list[tuple[PlayerId, TableId]]:
+        """Players and the tables where they sat down, or which they left."""
+        return [pair for pair, there in self.sits.items() if there == sitting]
+
+
+def filing_of(records: Iterable[Record]) -> Filing | None:
+    """What the catalogue has to file of these records; None: nothing."""
+    filing: Filing | None = None
+    for record in records:
+        if type(record.event) not in _KEPT or (table := table_of(record.stream)) is None:
+            continue  # nearly every record there is
+        filing = filing or Filing()
         match record.event:
             case Opened(variant, tour=tour):
-                row = (table, game_of(variant), tour)
-                connection.execute("INSERT OR IGNORE INTO catalogue VALUES (?, ?, ?, '', 0)", row)
+                filing.opened.setdefault(table, (variant.partition(" ")[0], tour))
             case Sat(player=player) | TakenOver(player=player):
-                sitter = (player, table)
-                connection.execute("INSERT OR IGNORE INTO sitters VALUES (?, ?)", sitter)
+                filing.sits[player, table] = True
             case Left(player=player):
-                gone = (player, table)
-                connection.execute("DELETE FROM sitters WHERE player = ? AND number = ?", gone)
+                filing.sits[player, table] = False
             case _:
-                end = (status_of(record), record.seq, table)
-                connection.execute(
-                    "UPDATE catalogue SET status = ?, ended = ? WHERE number = ? AND ended = 0", end
-                )
+                over = isinstance(record.event, Ended)
+                end = ((Status.OVER if over else Status.CLOSED).value, record.seq)
+                filing.ended.setdefault(table, end)
+                if table in filing.opened:
+                    filing.ended_here.setdefault(table, end)
+    return filing
 
 
-def of_tables(records: Iterable[Record]) -> Iterable[tuple[Record, TableId]]:
-    """Yield the records that the catalogue files, each with its table."""
-    for record in records:
-        if type(record.event) in _KEPT:  # asked for every record there is
-            table = table_of(record.stream)
-            if table is not None:
-                yield record, table
-
-
-def game_of(variant: str) -> str:
-    """The name of the game that this is a variant of."""
-    return variant.partition(" ")[0]
-
-
-def status_of(record: Record) -> str:
-    """The status of a table that this record ended."""
-    return (Status.OVER if isinstance(record.event, Ended) else Status.CLOSED).value
+def file_away(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
+    """File these records in SQLite, in the transaction that writes them."""
+    if (filing := filing_of(records)) is not None:
+        connection.executemany(_END, filing.ends())
+        connection.executemany(_OPEN, filing.new_tables())
+        connection.executemany(_STAND_UP, filing.players(sitting=False))
+        connection.executemany(_SIT_DOWN, filing.players(sitting=True))

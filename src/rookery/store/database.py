@@ -1,15 +1,21 @@
 """The database: connections to it, what can go wrong with them, and the tables in it.
 
-No sentence has a password in it. A connection that was cut is made anew when it is next
-needed; while the database cannot be reached at all, nobody waits for it twice in a moment. And
-nobody waits for ever: a database may hang with its lines open, and then says nothing at all. So
-there is a limit to every statement, after which its connection is cut, and that is a failure.
+No sentence has a password in it. A connection that was cut is made again when it is next needed;
+while the database cannot be reached at all, nobody waits for it twice in a moment. And nobody waits
+for ever: a database may hang with its lines open, and then says nothing at all. So there is a limit
+to every statement, after which its connection is cut, and that is a failure.
+
+All tables are in a schema of their own, `rookery`, so that a database may have other things in it.
+Several halls share the tables; the first column says whose a row is. Other than in a file, one
+stream is found by an index: PostgreSQL keeps it with less waiting than we could keep tips and
+bookmarks. What runs has a row in `running`, from its first record to the one that ends it, so that
+a restart reads nothing else.
 """
 
 import logging
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from selectors import EVENT_READ, DefaultSelector
 from typing import Any, Final, LiteralString, TypeVar
@@ -29,8 +35,7 @@ except ImportError as wrong:  # pragma: no cover
 
 log = logging.getLogger(__name__)
 
-# So that only this module imports what may not be there.
-DatabaseError = psycopg.Error
+# Here, so that only this module imports what may not be there.
 BadContent = errors.DataError  # which the database refuses: our own mistake
 
 CONNECT_PATIENCE: Final = 5  # seconds to make a connection; libpq takes none under 2
@@ -49,6 +54,7 @@ _CHECK: Final = "SELECT current_setting('server_encoding'), current_setting('fsy
 Values = Sequence[object] | Mapping[str, object]
 Row = tuple[Any, ...]  # Any: rows, as the database has them
 Waits = Generator[Any, Any, Any]  # Any: psycopg's own business
+Found = TypeVar("Found")
 
 
 class PatientConnection(psycopg.Connection[Row]):
@@ -136,7 +142,7 @@ def connect(
 
 
 class DatabaseLine:
-    """One connection that is made when it is needed, and anew when it was cut. It mutates."""
+    """One connection that is made when it is needed, and anew when it was cut."""
 
     def __init__(
         self,
@@ -174,20 +180,26 @@ class DatabaseLine:
         """Whether the connection must be made before it is used."""
         return self._connection is None or self._connection.closed
 
-    def ask(self, sql: LiteralString, values: Values = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of this statement, sent again if the connection was cut.
+    def twice(self, work: Callable[[PatientConnection], Found]) -> Found:
+        """Do this, and once more on a new connection if the old one was cut. Raises StoreFailed.
 
-        Only for statements that may be sent twice. Raises StoreFailed.
+        What the database refuses for its content is our own mistake, and raises BadContent.
         """
+        cut = self.is_cut()
+        try:
+            return work(self.get())
+        except errors.DataError:
+            raise
+        except psycopg.Error as wrong:
+            if cut or not self.is_cut():
+                raise StoreFailed(failed(self.address, wrong)) from wrong
+        with failing(self.address):
+            return work(self.get())
+
+    def ask(self, sql: LiteralString, values: Values = ()) -> list[Row]:
+        """Return the rows of this statement, which may be sent twice. Raises StoreFailed."""
         with self._asking:
-            cut = self.is_cut()
-            try:
-                return self.get().execute(sql, values).fetchall()
-            except psycopg.Error as wrong:
-                if cut or not self.is_cut():
-                    raise StoreFailed(failed(self.address, wrong)) from wrong
-            with failing(self.address):
-                return self.get().execute(sql, values).fetchall()
+            return self.twice(lambda connection: connection.execute(sql, values).fetchall())
 
     def do(self, sql: LiteralString, values: Values = ()) -> None:
         """Do this statement, which finds no rows, and may be done twice. Raises StoreFailed."""
@@ -286,21 +298,17 @@ def _patience(address: LogAddress) -> dict[str, Any]:  # Any: numbers and words 
     return {name: value for name, value in wanted.items() if f"{name}=" not in address.secret}
 
 
-# Waiting for a database: for so long, or until it sends a notification.
-#
-# Work that takes its time is a generator of pauses, so that nothing in it waits by itself: a
-# caller with a thread just waits (`wait`), and a made-up machine goes on when its own time has
-# come.
-
-
 class Pause(Struct, frozen=True):
-    """A wish to wait for so many seconds; or less, if a notification comes on `line` before."""
+    """A wish to wait for so many seconds; or less, if a notification comes on `line` before.
+
+    Work that takes its time is a generator of pauses, so that nothing in it waits: a caller with a
+    thread just waits (`wait`), and a made-up machine goes on when its own time has come.
+    """
 
     seconds: float
     line: DatabaseLine | None = None  # where a notification may come
 
 
-Found = TypeVar("Found")
 # After a pause it is sent whether a notification came.
 Waiting = Generator[Pause, bool | None, Found]
 
@@ -318,16 +326,6 @@ def wait(waiting: Waiting[Found]) -> Found:
     except StopIteration as end:
         found: Found = end.value
         return found
-
-
-# What the database looks like inside.
-#
-# All is in a schema of its own, `rookery`, so that a database may have other things in it.
-# Several halls share the tables; the first column says whose a row is.
-#
-# Other than in a file, one stream is found by an index: PostgreSQL keeps it with less waiting
-# than we could keep tips and bookmarks. What runs has a row in `running`, from its first record
-# to the one that ends it, so that a restart reads nothing else.
 
 
 _LOCK: Final = 0x524F4F4B  # "ROOK": the lock under which tables are made
@@ -450,9 +448,6 @@ def _are_there(connection: PatientConnection, address: LogAddress) -> bool:
     return True
 
 
-# The organiser's token of a hall, which is kept with it: its servers may be on any machine.
-
-
 _KEEP: Final = """
 UPDATE rookery.halls SET organiser = %s WHERE hall = %s AND organiser = '' RETURNING organiser
 """
@@ -460,7 +455,10 @@ _READ: Final = "SELECT organiser FROM rookery.halls WHERE hall = %s"
 
 
 def keep_organiser(line: DatabaseLine, fresh: str) -> str:
-    """The token of this hall; it is `fresh` if the hall had none. Raises StoreFailed."""
+    """The organiser's token of this hall; it is `fresh` if there was none. Raises StoreFailed.
+
+    It is kept with the hall, whose servers may be on any machine.
+    """
     hall = line.address.hall
     line.ask(_KEEP, (fresh, hall))
     return str(line.ask(_READ, (hall,))[0][0])

@@ -18,12 +18,14 @@ from msgspec import Struct
 
 from rookery.core.events import Record, table_of
 from rookery.store.catalogue import file_away
-from rookery.store.log import Follower, Mark, Raw, StoreBroken, name_of
+from rookery.store.log import Follower, Raw, StoreBroken, name_of
+from rookery.store.reader import Source
 from rookery.store.sqlite import (
     BOOKMARK_EVERY,
     COLUMNS,
     FAULTS,
     MEMORY,
+    SQL,
     Bookmark,
     open_source,
     plainly,
@@ -42,8 +44,6 @@ _ENDED: Final = "SELECT stream, tip FROM finished"
 _MISSEALED: Final = """
 SELECT count(*) FROM finished JOIN records ON seq = tip WHERE finished.sum <> records.sum
 """
-_FILED: Final = "SELECT number, game, tour, status, ended FROM catalogue"
-_SITTERS: Final = "SELECT player, number FROM sitters"
 
 
 class Flaw(Struct, frozen=True):
@@ -84,8 +84,7 @@ class Seen:
 class Examined(Protocol):
     """A log as an examination looks into it: a file, or a hall in a database."""
 
-    def mark(self, seq: int) -> Mark | None:
-        """A record's stream, its place there and its seal."""
+    source: Source
 
     def file(self) -> Iterator[str]:
         """Yields what is wrong with the file itself."""
@@ -98,12 +97,6 @@ class Examined(Protocol):
 
     def beside(self, seen: Seen) -> Iterator[str]:
         """Yields what is kept beside sound records and does not follow from them."""
-
-    def filed(self) -> list[tuple[object, ...]]:
-        """The catalogue's tables."""
-
-    def sitters(self) -> list[tuple[object, ...]]:
-        """The catalogue's players, with their tables."""
 
     def close(self) -> None:
         """Let go of it."""
@@ -130,7 +123,7 @@ class Examination:
 
     def records(self) -> Iterator[Record | Flaw]:
         """Yield every sound record, in order, and a flaw for each of the others."""
-        follower = Follower(self._examined.mark)
+        follower = Follower(self._examined.source.mark)
         for found in self._examined.rows():
             if isinstance(found, Gap):
                 yield self._flaw(found.last or found.first, "", found.sentence)
@@ -151,11 +144,12 @@ class Examination:
             return  # nothing can be said while a record is missing
         try:
             yield from self._examined.beside(self._seen)
-            if sorted(self._examined.filed()) != self._wanted(_FILED):
+            source = self._examined.source
+            if sorted(source.ask(source.sql.filed)) != self._wanted(SQL.filed):
                 yield "The catalogue of tables is not what the records say."
-            if sorted(self._examined.sitters()) != self._wanted(_SITTERS):
+            if sorted(source.ask(source.sql.sitters)) != self._wanted(SQL.sitters):
                 yield "The list of who sat where is not what the records say."
-        except (*FAULTS, TypeError, ValueError) as wrong:
+        except (*FAULTS, StoreBroken, TypeError, ValueError) as wrong:
             yield f"What the log keeps of finished tables cannot be read: {wrong}."
 
     def _wanted(self, sql: str) -> list[tuple[object, ...]]:
@@ -170,20 +164,20 @@ class ExaminedFile:
     """A log's file as an examination looks into it, at one moment."""
 
     def __init__(self, path: Path) -> None:
-        self._source = open_source(path.resolve())
-        self._connection = self._source.connection
+        source = open_source(path.resolve())
+        self.source: Source = source
+        self._connection = source.connection
         with ExitStack() as opened, plainly(path):
             opened.callback(self.close)
             self._connection.execute("BEGIN")
             self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # the moment
             opened.pop_all()
-        self.mark = self._source.mark
         self._bookmark: Bookmark | None = None
         self._marked = Seen()  # as of the bookmark
 
     def close(self) -> None:
         """Let go of the file."""
-        self._source.close()
+        self.source.close()
 
     def tips(self) -> dict[str, int]:
         """The last record of each stream, as far as that can be read; ask after `rows`."""
@@ -237,14 +231,6 @@ class ExaminedFile:
             yield "The list of finished streams is not what the records say."
         if self._connection.execute(_MISSEALED).fetchone() != (0,):
             yield "A seal in the list of finished streams is damaged."
-
-    def filed(self) -> list[tuple[object, ...]]:
-        """The catalogue's tables."""
-        return self._connection.execute(_FILED).fetchall()
-
-    def sitters(self) -> list[tuple[object, ...]]:
-        """The catalogue's players, with their tables."""
-        return self._connection.execute(_SITTERS).fetchall()
 
     def _comb(self) -> Iterator[Raw | Gap]:
         """Yield every row that can be read, and every gap: halve each range that fails."""

@@ -90,25 +90,6 @@ class HearsBroker(Protocol):
         """Seconds since the broker was heard last."""
 
 
-class NoBroker:
-    """Stands for a broker where there is none: nobody is cut off from it, or relied on to hear."""
-
-    def is_deaf(self) -> bool:
-        """Never."""
-        return False
-
-    def is_steady(self) -> bool:
-        """Never."""
-        return False
-
-    def silent_for(self) -> float:
-        """Nobody asks."""
-        return 0.0
-
-
-NO_BROKER: Final = NoBroker()
-
-
 class Led(Struct, frozen=True):
     """The leader of a hall, as the database has it; `left`: seconds of its lease, 0 if over."""
 
@@ -118,7 +99,7 @@ class Led(Struct, frozen=True):
 
 
 class Lease:
-    """The lease of one hall, taken; made by `take_lease` and `await_lease`. It mutates."""
+    """The lease of one hall, taken; made by `take_lease` and `await_lease`."""
 
     def __init__(self, line: DatabaseLine, epoch: int, asked: float, seconds: float) -> None:
         self.epoch = epoch
@@ -214,7 +195,7 @@ def look_at_lease(line: DatabaseLine) -> Led | None:
 def take_lease(line: DatabaseLine, *, seconds: float = SECONDS, holder: str = "") -> Lease | Led:
     """Take the lease if nobody has it; else return who leads. Raises StoreFailed.
 
-    The lease keeps the line. The tables must be there (`schema.make_tables`).
+    The lease keeps the line. The tables must be there (`database.make_tables`).
     """
     hall, reach = line.address.hall, line.reach
     line.ask(_MAKE, (hall,))
@@ -234,7 +215,7 @@ def await_lease(
     seconds: float = SECONDS,
     holder: str = "",
     waits: Callable[[Led], bool] = lambda _: True,
-    broker: HearsBroker = NO_BROKER,
+    broker: HearsBroker | None = None,
 ) -> Waiting[Lease | None]:
     """Take the lease as soon as it can be had; None once `waits`, told who leads, says no.
 
@@ -245,7 +226,7 @@ def await_lease(
     while True:
         line.listen(_LISTEN)
         led = look_at_lease(line)
-        if (led is None or led.left <= 0) and not broker.is_deaf():
+        if (led is None or led.left <= 0) and not (broker and broker.is_deaf()):
             found = take_lease(line, seconds=seconds, holder=holder)
             if isinstance(found, Lease):
                 with suppress(StoreFailed):  # then nothing is heard on it either
@@ -257,7 +238,7 @@ def await_lease(
         while not told and (left := until - clock()) > 0:
             if not waits(led):
                 return None
-            if clock() >= said and broker.is_steady():
+            if broker and clock() >= said and broker.is_steady():
                 said = clock() + SAID_EVERY
                 _say_hears(line, holder, broker.silent_for())
             told = (yield Pause(max(LEAST, min(left, STIR)), line)) or False

@@ -100,7 +100,7 @@ class Link(Struct, frozen=True, gc=False):
 
 
 class Last:
-    """The last record of a stream that was read so far: a `Link` that moves on. It mutates.
+    """The last record of a stream that was read so far: a `Link` that moves on.
 
     A new link for each record of a restart would be a tenth of reading it: with 10,000 tables
     everything that is touched has to be fetched from afar.
@@ -119,7 +119,7 @@ Find = Callable[[int], Mark | None]  # by its number
 
 
 class Follower:
-    """Follows the streams of one log from wherever their rows begin. It mutates."""
+    """Follows the streams of one log from wherever their rows begin."""
 
     def __init__(self, find: Find) -> None:
         self._find = find

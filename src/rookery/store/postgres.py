@@ -8,9 +8,9 @@ doubt must be the next that is tried: it is settled, or tried again, and never g
 """
 
 import logging
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from operator import itemgetter
 from typing import Any, Final, LiteralString
 
@@ -23,12 +23,11 @@ from rookery.store.database import (
     ANSWER,
     LONG_ANSWER,
     BadContent,
-    DatabaseError,
     DatabaseLine,
+    PatientConnection,
     Pause,
     Waiting,
     check_tables,
-    failed,
     failing,
     keep_organiser,
     make_tables,
@@ -37,7 +36,6 @@ from rookery.store.database import (
 from rookery.store.examine import Examination, Gap, Seen
 from rookery.store.lease import (
     AGAIN,
-    NO_BROKER,
     SECONDS,
     HearsBroker,
     Lease,
@@ -56,8 +54,10 @@ from rookery.store.log import (
     StoreTaken,
     first_seal,
 )
-from rookery.store.reader import STAGED_MAX, Log, Pieces, Sql, Store, follow
+from rookery.store.reader import STAGED_MAX, Log, Pieces, Source, Sql, Store, follow
 from rookery.store.statement import Statement, make_statement
+
+log = logging.getLogger(__name__)
 
 PIECE: Final = 2_000  # records read at once
 SNAPSHOT_PIECE: Final = 1 << 20  # bytes of a row
@@ -100,6 +100,10 @@ SELECT number FROM rookery.sitters
 WHERE hall = %(hall)s AND player = %(player)s AND number < %(below)s
 ORDER BY number DESC LIMIT %(limit)s
 """,
+    filed="""
+SELECT number, game, tour, status, ended FROM rookery.catalogue WHERE hall = %(hall)s
+""",
+    sitters="SELECT player, number FROM rookery.sitters WHERE hall = %(hall)s",
 )
 _NEWEST: Final = "SELECT max(seq) FROM rookery.snapshots WHERE hall = %(hall)s"
 _PIECE: Final[LiteralString] = """
@@ -217,8 +221,6 @@ def as_bytes(row: tuple[Any, ...]) -> Any:  # Any: as `log.py` has them
     seq, stream, n, at, ends, before, event, said = row
     return seq, stream.encode(), n, at, ends, before, event.encode(), said
 
-
-log = logging.getLogger(__name__)
 
 NOBODY: Final = Led("", 0, 0.0)
 ENDED_MAX: Final = 10_000  # ended streams that are remembered: in some there is still talk
@@ -350,7 +352,11 @@ class PostgresStore(Store):
         doubted = self._doubt
         assert doubted is None or doubted.records == batch.records, "a batch in doubt goes first"
         self._doubt = batch
-        self._send(batch)
+        try:
+            self._line.twice(partial(self._insert, batch))
+        except BadContent:
+            self._doubt = None  # it is not there, and never will be
+            raise
         self._doubt = None
         self._last = batch.records[-1].seq
         self._tips.update(batch.tips)
@@ -359,35 +365,20 @@ class PostgresStore(Store):
         if len(self._ended) > ENDED_MAX:
             self._ended.clear()
 
-    def _send(self, batch: Statement) -> None:
-        """Send this batch, and once more on a new connection if the old one was cut."""
-        cut = self._line.is_cut()
-        try:
-            self._insert(batch)
-        except BadContent:
-            self._doubt = None  # the database refused its content, which is our own mistake
-            raise
-        except DatabaseError as wrong:
-            if cut or not self._line.is_cut():
-                raise StoreFailed(failed(self._address, wrong)) from wrong
-            with failing(self._address):
-                self._insert(batch)
-
     def _look(self) -> None:
         """Find out whether the database answers, and we lead. Raises StoreFailed, StoreTaken."""
         rows = self._line.ask(_COUNT, (self._address.hall,)) if self.lease.held() else []
         if not rows or rows[0][0] != self.lease.epoch:
             self.lease.renew()
 
-    def _insert(self, batch: Statement) -> None:
-        connection = self._line.get()
+    def _insert(self, batch: Statement, connection: PatientConnection) -> None:
         done = connection.execute(batch.sql, batch.values | self._hall, prepare=True)
         if done.rowcount == 0:
-            self._explain(batch)
+            self._explain(batch, connection)
 
-    def _explain(self, batch: Statement) -> None:
+    def _explain(self, batch: Statement, connection: PatientConnection) -> None:
         """Find out why nothing was inserted: it was there, or raises StoreTaken."""
-        row = self._line.get().execute(_COUNT, (self._address.hall,)).fetchone()
+        row = connection.execute(_COUNT, (self._address.hall,)).fetchone()
         epoch, seq = row or (0, 0)
         if epoch != self.lease.epoch:
             raise taken(self._line)
@@ -423,13 +414,7 @@ def open_postgres(
     The database may be away for `patience` seconds. Raises StoreLocked if another process leads,
     StoreForeign, StoreBroken and StoreFailed.
     """
-    start = _Start(patience, HERE)
-    while True:
-        try:
-            return wait(opening(address, HERE, seconds=seconds, kind=kind))
-        except StoreFailed as wrong:
-            start.failed(wrong)
-            time.sleep(AGAIN)
+    return wait(opening(address, HERE, seconds=seconds, kind=kind, patience=patience))
 
 
 def opening(
@@ -438,99 +423,68 @@ def opening(
     *,
     seconds: float = SECONDS,
     kind: type[PostgresStore] = PostgresStore,
+    patience: float = 0.0,
 ) -> Waiting[PostgresStore]:
     """As `open_postgres`, by this reach and as a generator of pauses."""
-    with _lease_line(address, seconds, reach) as line:
-        lease = yield from claim(line, seconds=seconds)
-        return kind(address, lease)
+    start = _Start(patience, reach)
+    while True:
+        try:
+            with _lease_line(address, seconds, reach) as line:
+                lease = yield from claim(line, seconds=seconds)
+                return kind(address, lease)
+        except StoreFailed as wrong:
+            start.failed(wrong)
+        yield Pause(AGAIN)
 
 
-def stand_by(
+def standing_by(
     address: LogAddress,
+    reach: Reach = HERE,
     *,
     seconds: float = SECONDS,
     waits: Callable[[Led], bool],
     patience: float = 0.0,
-    broker: HearsBroker = NO_BROKER,
-) -> PostgresStore | None:
+    broker: HearsBroker | None = None,
+) -> Waiting[PostgresStore | None]:
     """Lead the hall at this address as soon as nobody else does; None once `waits` says no.
 
     `waits` hears every so often who leads. A database may be away for `patience` seconds at first,
     and for any while once it was there. Raises what `open_postgres` does, but for StoreLocked.
     """
-    return wait(
-        standing_by(address, HERE, seconds=seconds, waits=waits, patience=patience, broker=broker)
-    )
-
-
-def standing_by(
-    address: LogAddress,
-    reach: Reach,
-    *,
-    seconds: float = SECONDS,
-    waits: Callable[[Led], bool],
-    patience: float = 0.0,
-    broker: HearsBroker = NO_BROKER,
-) -> Waiting[PostgresStore | None]:
-    """As `stand_by`, by this reach and as a generator of pauses."""
-    found = [NOBODY]  # who led when we last knew
+    last, failing = NOBODY, False  # who led when we last knew
     start: _Start | None = _Start(patience, reach)  # until the database was there once
-    failing = False
 
     def looks(led: Led) -> bool:
-        nonlocal failing, start
-        failing, start = False, None
-        found[0] = led
-        made.make()
+        nonlocal failing, start, last
+        failing, start, last = False, None, led
+        if not made:  # if that fails, it will show when we take over
+            with suppress(StoreFailed):
+                made.append(ahead.enter_context(closing(Lines(address, reach, seconds))))
+            made.append(None)
         return waits(led)
 
     while True:
         try:
-            with (
-                _lease_line(address, seconds, reach) as line,
-                closing(_LinesAhead(address, reach, seconds)) as made,
-            ):
+            with _lease_line(address, seconds, reach) as line, ExitStack() as ahead:
+                made: list[Lines | None] = []  # connections, while another leads
                 lease = yield from await_lease(line, seconds=seconds, waits=looks, broker=broker)
-                return None if lease is None else PostgresStore(address, lease, made.take())
+                if lease is None:
+                    return None
+                ahead.pop_all()
+                return PostgresStore(address, lease, made[0] if made else None)
         except StoreFailed as wrong:
             if start is not None:
                 start.failed(wrong)
             elif not failing:
                 log.warning("standing by without a database: %s", wrong)
             failing = True
-            if not waits(found[0]):
+            if not waits(last):
                 return None
             yield Pause(AGAIN)
 
 
-class _LinesAhead:
-    """Connections that a stand-by makes ahead, while another leads. It mutates."""
-
-    def __init__(self, address: LogAddress, reach: Reach, seconds: float) -> None:
-        self._made: Lines | None = None
-        self._how = address, reach, seconds
-        self._tried = False
-
-    def make(self) -> None:
-        """Make the connections, once; if that fails, it will show when we take over."""
-        if not self._tried:
-            self._tried = True
-            with suppress(StoreFailed):
-                self._made = Lines(*self._how)
-
-    def take(self) -> Lines | None:
-        """Hand over the connections, if they were made."""
-        made, self._made = self._made, None
-        return made
-
-    def close(self) -> None:
-        """Hang up, unless the connections were handed over."""
-        if self._made is not None:
-            self._made.close()
-
-
 class _Start:
-    """A start without a database, for which we wait a while. It mutates."""
+    """A start without a database, for which we wait a while."""
 
     def __init__(self, patience: float, reach: Reach) -> None:
         self._clock, self._until = reach.clock, reach.clock() + patience
@@ -565,10 +519,6 @@ def _lease_line(address: LogAddress, seconds: float, reach: Reach) -> Iterator[D
 _MOMENT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _BOOKS: Final = "SELECT seq, last_table FROM rookery.halls WHERE hall = %(hall)s"
 _STREAMS: Final = "SELECT stream FROM rookery.running WHERE hall = %(hall)s"
-_FILED: Final = """
-SELECT number, game, tour, status, ended FROM rookery.catalogue WHERE hall = %(hall)s
-"""
-_SITTERS: Final = "SELECT player, number FROM rookery.sitters WHERE hall = %(hall)s"
 
 
 class ExaminedHall:
@@ -579,16 +529,15 @@ class ExaminedHall:
     """
 
     def __init__(self, line: DatabaseLine, *, own: bool = True) -> None:
-        self._source = PostgresSource(line)
+        self.source: Source = PostgresSource(line)
         self._own = own  # else the line's owner is in a transaction, and will hang up
         if own:
             line.get().execute(_MOMENT)
-        self.mark = self._source.mark
 
     def close(self) -> None:
         """Hang up."""
         if self._own:
-            self._source.close()
+            self.source.close()
 
     def file(self) -> Iterator[str]:
         """Nothing is wrong with the file itself: there is none."""
@@ -597,8 +546,8 @@ class ExaminedHall:
     def rows(self) -> Iterator[Raw | Gap]:
         """Every row, in order, and every gap between them."""
         last = 0
-        ((seq, _),) = self._source.ask(_BOOKS)
-        for row in self._source.rows(0, NO_END):
+        ((seq, _),) = self.source.ask(_BOOKS)
+        for row in self.source.rows(0, NO_END):
             if row[0] != last + 1:
                 yield _missing(last + 1, row[0] - 1)
             last = row[0]
@@ -611,18 +560,10 @@ class ExaminedHall:
 
     def beside(self, seen: Seen) -> Iterator[str]:
         """What is kept beside the records and does not follow from them."""
-        if self._source.ask(_BOOKS) != [(seen.last, seen.last_table)]:
+        if self.source.ask(_BOOKS) != [(seen.last, seen.last_table)]:
             yield "How many records and tables there are is not what the records say."
-        if {stream for (stream,) in self._source.ask(_STREAMS)} != seen.streams(ended=False).keys():
+        if {stream for (stream,) in self.source.ask(_STREAMS)} != seen.streams(ended=False).keys():
             yield "The list of streams that run is not what the records say."
-
-    def filed(self) -> list[tuple[object, ...]]:
-        """The catalogue's tables."""
-        return self._source.ask(_FILED)
-
-    def sitters(self) -> list[tuple[object, ...]]:
-        """The catalogue's players, with their tables."""
-        return self._source.ask(_SITTERS)
 
 
 def _missing(first: int, last: int) -> Gap:
@@ -635,11 +576,6 @@ def examine_hall(address: LogAddress) -> Examination:
     return Examination(ExaminedHall(DatabaseLine(address, "examining", patience=LONG_ANSWER)))
 
 
-# A new hall in a database, filled from another log in one transaction: whole, or not at all.
-#
-# While it is open nobody else can begin a log in this hall, and nobody sees anything of it.
-
-
 _MAKE: Final = "INSERT INTO rookery.halls (hall) VALUES (%s) ON CONFLICT DO NOTHING"
 _TAKE: Final = """
 SELECT seq, epoch, holder, coalesce(until > clock_timestamp(), false)
@@ -649,7 +585,10 @@ _TOKEN: Final = "UPDATE rookery.halls SET organiser = %s WHERE hall = %s"  # noq
 
 
 class Filling:
-    """Fills a new hall with records. It mutates."""
+    """Fills a new hall with records, in one transaction: whole, or not at all.
+
+    While it is open nobody else can begin a log in this hall, and nobody sees anything of it.
+    """
 
     def __init__(self, line: DatabaseLine) -> None:
         self._line = line

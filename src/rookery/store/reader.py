@@ -38,6 +38,8 @@ class Sql(Struct, frozen=True):
     of_a_tour: LiteralString
     newest_first: LiteralString  # up to :limit
     tables_of: LiteralString  # where :player sits, under :below, up to :limit
+    filed: LiteralString  # all tables of the catalogue
+    sitters: LiteralString  # and all who sat there
 
 
 class Source(Protocol):

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from rookery.core.events import HALL_STREAM
 from rookery.store.log import StoreBroken, StoreFailed
-from rookery.store.sqlite_file import OWNER_ALONE
+from rookery.store.sqlite_file import create
 
 MAGIC: Final = b"ROOKSNAP"
 FORM: Final = 1  # of what is written here; the parts have a version of their own
@@ -92,13 +92,6 @@ def see_it_fits(snapshot: Snapshot, found: tuple[object, object, object] | None)
         raise StoreBroken(f"The snapshot is of another log: record {mark.seq} differs.")
 
 
-# The snapshot of a log in a file: beside it, whole or not there.
-#
-# It is written under another name, synced, and then given its own; so a reader finds the old
-# one or the new one, whatever happens meanwhile. Only a disk that lies leaves half of one, and
-# then its checksum says so. It has hashes of tokens in it, and is for its owner alone.
-
-
 ENDING: Final = ".snapshot"
 NEW: Final = ".new-"  # of its name while it is written; the process's number follows
 POSIX: Final = os.name == "posix"
@@ -127,8 +120,7 @@ class OwnFiles:
         """Write these pieces into a new file for its owner alone."""
         for left in path.parent.glob(f"{path.name.rpartition('-')[0]}-*"):
             self.remove(left)  # by a process that died; one that lives will notice
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        with os.fdopen(os.open(path, flags, OWNER_ALONE), "wb") as file:
+        with os.fdopen(create(path), "wb") as file:
             file.writelines(pieces)
 
     def sync(self, path: Path) -> None:
@@ -171,7 +163,12 @@ def read_beside(log: Path) -> bytes | None:
 def write_beside(
     log: Path, pieces: Sequence[bytes | memoryview], files: FileCalls = OWN
 ) -> Iterator[None]:
-    """Write the snapshot of a log, pausing after each step. Raises StoreFailed."""
+    """Write the snapshot of a log beside it, pausing after each step. Raises StoreFailed.
+
+    It is written under another name, synced, and then given its own; so a reader finds the old one
+    or the new one, whatever happens meanwhile. Only a disk that lies leaves half of one, and then
+    its checksum says so. It has hashes of tokens in it, and is for its owner alone.
+    """
     path = snapshot_of(log)
     new = path.with_name(f"{path.name}{NEW}{os.getpid()}")
     try:

@@ -44,7 +44,7 @@ from rookery.store.sqlite_file import (
     StorePlace,
     check_schema,
     connect,
-    distrust,
+    connect_to_read,
     lock_store,
     lock_writer,
     make_log,
@@ -111,6 +111,8 @@ SELECT number, ended FROM catalogue WHERE status = :status AND ended > 0 AND end
 SELECT number FROM sitters WHERE player = :player AND number < :below
 ORDER BY number DESC LIMIT :limit
 """,
+    filed="SELECT number, game, tour, status, ended FROM catalogue",
+    sitters="SELECT player, number FROM sitters",
 )
 
 _RUNNING: Final = msgspec.json.Decoder(dict[str, int])
@@ -155,7 +157,7 @@ class Tip(Struct, frozen=True, gc=False):
 
 
 class Tips:
-    """The tips of all streams. It mutates, and belongs to the one who appends."""
+    """The tips of all streams. They belong to whoever appends."""
 
     def __init__(self, connection: sqlite3.Connection, every: int) -> None:
         self._connection = connection
@@ -411,15 +413,7 @@ def open_for_reading(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connec
 def open_source(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> SqliteSource:
     """Open this file to be read, by a connection that cannot write. Raises Mistake."""
     with plainly(path), ExitStack() as opened:
-        connection = sqlite3.connect(
-            f"{path.as_uri()}?mode=ro",
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
-            factory=kind,
-        )
-        opened.enter_context(closing(connection))
-        distrust(connection)
+        connection = opened.enter_context(closing(connect_to_read(path, kind)))
         check_schema(connection)
         opened.pop_all()
         return SqliteSource(connection, path)

@@ -1,12 +1,23 @@
-"""The writer's lock: one process writes to a store, and the lock dies with it.
+"""The file of a log: its lock, its schema, how it is made and copied, and what can happen to it.
 
-It is the operating system's lock on an open file, so there is no number of a dead process
-to clear away. There are two: one on a file beside the store, which is there before the
-store is, and one on the store's own file, so that deleting the first lets nobody in. Readers
-ask for neither.
+One process writes to a log, and its lock dies with it: it is the operating system's lock on an
+open file, so there is no number of a dead process to clear away. There are two: one on a file
+beside the log, which is there before the log is, and one on the log's own file, so that deleting
+the first lets nobody in. Readers ask for neither.
 
-SQLite has locks of its own on its file, of another kind, and loses them when this process
-closes the file anywhere: so a second writer in one process is refused before it opens it.
+SQLite has locks of its own on its file, of another kind, and they belong to the process: closing
+the file anywhere in it lets go of all of them. So a second writer in one process is refused before
+it opens the file, and whatever looks at the bytes does so before SQLite opens anything.
+
+An index over all records would cost more than the records: neighbours in the log are of different
+streams, so each would touch a page of its own (measured with 10,000 tables: 7 µs a record more).
+Instead every record names the one `before` it in its stream. Where a stream's chain begins is kept
+as of the `bookmark`, which is moved now and then; what is younger is found by looking through it.
+
+A file comes from anywhere: from a disk that failed, or from somebody who wishes us ill. A view in
+place of a table runs for ever when it is read, and so can a trigger, a generated column or a
+constraint. So before anything is read, the schema is compared with the one that our script makes,
+word for word; a file with anything more, less or else is refused.
 """
 
 import os
@@ -88,18 +99,9 @@ def _for_owner(path: str, flags: int) -> int:
     return os.open(path, flags, OWNER_ALONE)
 
 
-# What the file looks like inside.
-#
-# An index over all records would cost more than the records: neighbours in the log are of
-# different streams, so each would touch a page of its own (measured with 10,000 tables: 7 µs
-# a record more). Instead every record names the one `before` it in its stream. Where a
-# stream's chain begins is kept as of the `bookmark`, which is moved now and then; what is
-# younger than the bookmark is found by looking through it.
-#
-# A file comes from anywhere: from a disk that failed, or from somebody who wishes us ill. A view
-# in place of a table runs for ever when it is read, and so can a trigger, a generated column or a
-# constraint. So before anything is read, the schema is compared with the one that our script
-# makes, word for word; a file with anything more, less or else is refused.
+def create(path: Path) -> int:
+    """Create a file that is not there yet, for its owner alone; return its open number."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
 
 
 APPLICATION: Final = 0x524F4F4B  # "ROOK": tells our files from other people's
@@ -236,13 +238,6 @@ def _file_of(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA database_list").fetchone()[2])
 
 
-# Making a new log, and telling it from what is left of an old one.
-#
-# A new log is made under another name and gets its own when it is whole. So a file of no
-# length, or a missing one whose other half is there, is never one that we were about to
-# make: something happened to it, and it is not taken for new.
-
-
 def connect(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> sqlite3.Connection:
     """Open a connection that can write to this file."""
     found = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=kind)
@@ -250,11 +245,24 @@ def connect(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> 
     return found
 
 
+def connect_to_read(
+    path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection
+) -> sqlite3.Connection:
+    """Open a connection that can only read this file."""
+    found = sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode=ro",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=kind,
+    )
+    distrust(found)
+    return found
+
+
 def see_it_is_ours(path: Path, kind: type[sqlite3.Connection] = sqlite3.Connection) -> None:
     """Check, without a change to the file, that it may be opened to be written. Raises Mistake."""
-    address = f"{path.as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True, isolation_level=None, factory=kind)) as found:
-        distrust(found)
+    with closing(connect_to_read(path, kind)) as found:
         check_schema(found)
 
 
@@ -267,7 +275,12 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def make_log(path: Path) -> None:
-    """Make a log with nothing in it, whole or not at all. Raises StoreBroken and StoreFailed."""
+    """Make a log with nothing in it, whole or not at all. Raises StoreBroken and StoreFailed.
+
+    It is made under another name and gets its own when it is whole. So a file of no length, or a
+    missing one whose other half is there, is never one that we were about to make: something
+    happened to it, and it is not taken for new.
+    """
     beside = path.with_name(f"{path.name}-wal")
     with suppress(OSError):
         if beside.stat().st_size:
@@ -279,7 +292,7 @@ def make_log(path: Path) -> None:
     try:
         for left in (fresh, fresh.with_name(f"{fresh.name}-wal")):
             left.unlink(missing_ok=True)  # of a start that was cut short
-        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
+        os.close(create(fresh))
         with closing(connect(fresh)) as connection:
             prepare(connection, fresh)
             make_schema(connection)
@@ -299,20 +312,18 @@ def sync_folder(folder: Path) -> None:
             os.close(number)
 
 
-# The place of a store: the file that was opened must still be the one at its path.
-#
-# Deleting, moving or replacing a file under us does not stop us from writing to it: SQLite
-# writes on into what nobody will find again. So the writer looks, before and after every
-# batch, whether its files are still where they were: 5 µs each time.
-
-
 Identity = tuple[int, int]  # of a file: its disk, and its number there
 
 BACK: Final = "put it back where it was, and the server goes on; or stop the server"
 
 
 class StorePlace:
-    """Where a store's files are, once it has been opened. It mutates."""
+    """Where a store's files are: the file that was opened must still be the one at its path.
+
+    Deleting, moving or replacing a file under us does not stop us from writing to it: SQLite writes
+    on into what nobody will find again. So the writer looks, before and after every batch, whether
+    its files are still where they were: 5 µs each time.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = str(path)
@@ -344,17 +355,6 @@ def _identity(path: str) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
-# Room beside the log: the file that SQLite writes to first has its size before it is written.
-#
-# A file that grows with every commit has its new size made safe with it, and its new blocks
-# found: that is half of what a commit takes, in time and in CPU (measured on ext4: 300 µs and
-# 110 µs of CPU for a page, where writing over what is there takes 170 and 70). SQLite keeps the
-# file once it has grown, so this only spares the first thousand commits after a start.
-#
-# What is put there is zeros. SQLite, and we, take them for what they are, nothing: a frame counts
-# only with the salts of the file's head and a checksum that follows from the one before.
-
-
 # As much as SQLite writes there before it puts all of it into the log and begins anew: a
 # thousand pages, each with a head, and a batch more.
 ROOM: Final = 32 + 1_024 * (24 + 4_096)
@@ -363,6 +363,13 @@ PIECE: Final = 1 << 20
 
 def make_room(path: Path, size: int) -> None:
     """Give the file beside the log here this size, if there is nothing in it yet.
+
+    A file that grows with every commit has its new size made safe with it, and its new blocks
+    found: that is half of what a commit takes, in time and in CPU (measured on ext4: 300 µs and
+    110 µs of CPU for a page, where writing over what is there takes 170 and 70). SQLite keeps the
+    file once it has grown, so this only spares the first thousand commits after a start. Zeros are
+    nothing to SQLite, and to us: a frame counts only with the salts of the file's head and a
+    checksum that follows from the one before.
 
     SQLite has it open, has emptied it, and holds no lock on it, as it does on its others: those
     would be lost by opening and closing them. Where there is no room there is none: what is
@@ -388,24 +395,6 @@ def _fill(number: int, size: int) -> None:
         os.fdatasync(number)
     except OSError:
         os.ftruncate(number, 0)
-
-
-# What SQLite has not put into its file yet, and whether some of it is lost.
-#
-# SQLite reads the file beside the log up to the first frame that is damaged, and takes that
-# for its end: so a bit that flipped there would cost everything after it, without a word. But a
-# power cut tears the last transaction alone. So where SQLite stops two or more before the last
-# one, they were safe once, and something is wrong. Only where it reads nothing at all may they be
-# in the log already: a power cut can tear the file's head as SQLite begins at the front again,
-# which it does when everything is in the log.
-#
-# The transactions are those that the file's head claims, by its salts: two numbers that stand
-# in each frame too. One of both is enough, as the other may be what is damaged. How far SQLite
-# reads stands in its index beside the file (https://www.sqlite.org/walformat.html).
-#
-# SQLite's locks on a file belong to the process: a process that also opens and closes one of its
-# files lets go of all of them, and of the log's safety. So the bytes are looked at before SQLite
-# opens anything, and its index is closed after SQLite has closed it.
 
 
 HEAD: Final = 32  # bytes with which the file begins
@@ -434,6 +423,17 @@ def see_nothing_lost(path: Path) -> None:
 
 def lost_beside(path: Path) -> str | None:
     """Say what SQLite will not read of the file beside the log; None if it reads all.
+
+    SQLite reads it up to the first frame that is damaged, and takes that for its end: so a bit that
+    flipped there would cost everything after it, without a word. But a power cut tears the last
+    transaction alone. So where SQLite stops two or more before the last one, they were safe once,
+    and something is wrong. Only where it reads nothing at all may they be in the log already: a
+    power cut can tear the file's head as SQLite begins at the front again, which it does when
+    everything is in the log.
+
+    The transactions are those that the file's head claims, by its salts: two numbers that stand in
+    each frame too. One of both is enough, as the other may be what is damaged. How far SQLite reads
+    stands in its index beside the file (https://www.sqlite.org/walformat.html).
 
     This process must have neither file open; others may.
     """
@@ -480,20 +480,12 @@ def _is_in(log: BinaryIO, page: int, content: bytes) -> bool:
 
 def _read(path: Path) -> tuple[int, bytes]:
     """How many frames SQLite reads, and their salts: zeros if the file's head is no such."""
-    address = f"{path.resolve().as_uri()}?mode=ro"
-    with ExitStack() as last, closing(sqlite3.connect(address, uri=True)) as connection:
-        distrust(connection)
+    # SQLite's index is closed after SQLite has closed it.
+    with ExitStack() as last, closing(connect_to_read(path)) as connection:
         connection.execute("PRAGMA user_version").fetchone()  # reads the file, no schema
         index = last.enter_context(path.with_name(f"{path.name}-shm").open("rb"))
         frames, salts = INDEX.unpack(index.read(INDEX.size))
     return frames, salts
-
-
-# Copying a log while it is written to, as it was at one moment.
-#
-# The copy is made in pieces from one moment of the source, which SQLite holds still for us
-# without holding up the writer. It gets its name when it is whole, and only its owner can
-# read it.
 
 
 PAGES: Final = 256  # of 4 kB, a piece
@@ -503,9 +495,10 @@ Copied = Callable[[int, int], None]  # told how many pages there are, and how ma
 
 
 def copy_log(source: sqlite3.Connection, target: Path, copied: Copied | None = None) -> None:
-    """Copy what this connection sees into a new file. Raises StoreFailed.
+    """Copy what this connection sees into a new file, while others write to it. Raises StoreFailed.
 
-    The connection must be in no transaction.
+    The copy is made in pieces from one moment, which SQLite holds still without holding up the
+    writer, and gets its name when it is whole. The connection must be in no transaction.
     """
     if target.exists():
         raise StoreFailed(f"{target} is there already, and is not written over.")
@@ -517,7 +510,7 @@ def copy_log(source: sqlite3.Connection, target: Path, copied: Copied | None = N
 
     try:
         fresh.unlink(missing_ok=True)
-        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
+        os.close(create(fresh))
         with closing(sqlite3.connect(fresh)) as copy:
             # Else a write in between would make SQLite begin again, and again.
             source.execute("BEGIN")

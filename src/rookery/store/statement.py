@@ -13,8 +13,8 @@ from typing import Final, LiteralString
 
 from msgspec import Struct
 
-from rookery.core.events import Closed, Ended, Left, Opened, Record, Sat, TakenOver, table_of
-from rookery.store.catalogue import game_of, of_tables, status_of
+from rookery.core.events import Record, table_of
+from rookery.store.catalogue import Filing, filing_of
 from rookery.store.log import Link, encode_event, first_seal, seal
 
 FIRST: Final = 1  # the place of a record in its stream that nothing is before
@@ -118,65 +118,34 @@ def make_statement(records: Sequence[Record], tip_of: Callable[[str], Link]) -> 
         "events": _BETWEEN.join(events),
         "sums": _numbers(sums),
     }
-    filing = _file(records)
+    filing = filing_of(records)
     if not (filing or begun or over):
         return Statement(records, PLAIN, values, tips, ())
     ended = set(over)
-    values |= (filing or _Filing()).values()
+    values |= _filed(filing or Filing())
     values["begun"] = _BETWEEN.join([stream for stream in begun if stream not in ended])
     values["over"] = _BETWEEN.join(ended)
     return Statement(records, FILED, values, tips, tuple(ended))
 
 
-class _Filing(Struct):
-    """What the catalogue has to file of a batch. It mutates."""
-
-    opened: dict[int, tuple[str, int | None]] = {}
-    ended: dict[int, tuple[str, int]] = {}  # the first end, of a table that was there before
-    ended_here: dict[int, tuple[str, int]] = {}  # the first after it was opened in this batch
-    sits: dict[tuple[int, int], bool] = {}  # players and tables: whether they sit there after it
-
-    def values(self) -> dict[str, str]:
-        """The values as the statement wants them."""
-        ends = [self.ended_here.get(number, ("", 0)) for number in self.opened]
-        sat = [pair for pair, there in self.sits.items() if there]
-        left = [pair for pair, there in self.sits.items() if not there]
-        return {
-            "numbers": _numbers(self.opened),
-            "games": _texts(game for game, _ in self.opened.values()),
-            "tours": _numbers("NULL" if t is None else t for _, t in self.opened.values()),
-            "statuses": _texts(status for status, _ in ends),
-            "opened_ended": _numbers(seq for _, seq in ends),
-            "ended_numbers": _numbers(self.ended),
-            "ended_how": _texts(status for status, _ in self.ended.values()),
-            "ended_at": _numbers(seq for _, seq in self.ended.values()),
-            "sat_players": _numbers(player for player, _ in sat),
-            "sat_numbers": _numbers(number for _, number in sat),
-            "left_players": _numbers(player for player, _ in left),
-            "left_numbers": _numbers(number for _, number in left),
-        }
-
-
-def _file(records: Sequence[Record]) -> _Filing | None:
-    """What the catalogue has to file of these records; None: nothing."""
-    filing: _Filing | None = None
-    for record, table in of_tables(records):
-        filing = filing or _Filing()
-        match record.event:
-            case Opened(variant, tour=tour):
-                filing.opened.setdefault(table, (game_of(variant), tour))
-            case Sat(player=player) | TakenOver(player=player):
-                filing.sits[player, table] = True
-            case Left(player=player):
-                filing.sits[player, table] = False
-            case Ended() | Closed():
-                end = (status_of(record), record.seq)
-                filing.ended.setdefault(table, end)
-                if table in filing.opened:
-                    filing.ended_here.setdefault(table, end)
-            case _:
-                pass
-    return filing
+def _filed(filing: Filing) -> dict[str, str]:
+    """What is filed, as the statement wants it."""
+    tables, ends = filing.new_tables(), filing.ends()
+    sat, left = filing.players(sitting=True), filing.players(sitting=False)
+    return {
+        "numbers": _numbers(number for number, *_ in tables),
+        "games": _texts(game for _, game, *_ in tables),
+        "tours": _numbers("NULL" if tour is None else tour for _, _, tour, _, _ in tables),
+        "statuses": _texts(status for _, _, _, status, _ in tables),
+        "opened_ended": _numbers(seq for *_, seq in tables),
+        "ended_numbers": _numbers(number for number, _, _ in ends),
+        "ended_how": _texts(status for _, status, _ in ends),
+        "ended_at": _numbers(seq for _, _, seq in ends),
+        "sat_players": _numbers(player for player, _ in sat),
+        "sat_numbers": _numbers(number for _, number in sat),
+        "left_players": _numbers(player for player, _ in left),
+        "left_numbers": _numbers(number for _, number in left),
+    }
 
 
 def _numbers(values: Iterable[object]) -> str:

@@ -16,9 +16,9 @@ import pytest
 from rookery.core.events import Record
 from rookery.store import StoreBroken, StoreFailed
 from rookery.store.address import Reach
-from rookery.store.database import Pause
+from rookery.store.database import Pause, wait
 from rookery.store.lease import AGAIN, Led
-from rookery.store.postgres import PostgresStore, open_postgres, stand_by, standing_by
+from rookery.store.postgres import PostgresStore, open_postgres, standing_by
 from tests.postgres import Server, needs_postgres, server
 from tests.store.logs import moves
 from tests.store.postgres.proxy import Cut, Proxy
@@ -248,7 +248,7 @@ def test_a_stand_by_waits_for_a_database_that_is_away(own: Server) -> None:
         return True
 
     def stand() -> None:
-        found.append(stand_by(address, waits=waits))
+        found.append(wait(standing_by(address, waits=waits)))
 
     standing = threading.Thread(target=stand)
     standing.start()

@@ -15,7 +15,7 @@ from rookery.core.errors import Mistake
 from rookery.server.datadir import LOG_FILE
 from rookery.store.examine import Gathered, gather
 from rookery.store.sqlite import SqliteStore
-from rookery.store.sqlite_file import OWNER_ALONE, lock_store, lost_beside
+from rookery.store.sqlite_file import create, lock_store, lost_beside
 from rookery.verify.log import Saved, salvage
 
 LEFT_OUT: Final = "left-out.jsonl"
@@ -73,7 +73,7 @@ def _write(folder: Path, saved: Saved) -> None:
             store.append(saved.records[first : first + _BATCH])
     (folder / f"{LOG_FILE}.lock").unlink(missing_ok=True)
     if saved.apart:
-        number = os.open(folder / LEFT_OUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
+        number = create(folder / LEFT_OUT)
         with os.fdopen(number, "wb") as file:
             file.write(msgspec.json.Encoder().encode_lines(saved.apart))
 

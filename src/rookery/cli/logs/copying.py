@@ -20,7 +20,7 @@ from rookery.store import Log
 from rookery.store.address import LogAddress
 from rookery.store.examine import Examination, Flaw
 from rookery.store.sqlite import SqliteStore
-from rookery.store.sqlite_file import OWNER_ALONE
+from rookery.store.sqlite_file import create
 
 
 class BadTarget(Mistake):
@@ -48,7 +48,7 @@ def keep_token(source: Path, target: Path) -> None:
     """Take the organiser's token along, where there is one."""
     token = source / TOKEN_FILE
     if token.is_file():
-        number = os.open(target / TOKEN_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
+        number = create(target / TOKEN_FILE)
         with os.fdopen(number, "wb") as file:
             file.write(token.read_bytes())
 
@@ -151,7 +151,7 @@ class _InAFolder:
         """Take the organiser's token along, where there is one."""
         if token:
             path = self._folder / TOKEN_FILE
-            number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ALONE)
+            number = create(path)
             with os.fdopen(number, "w", encoding="utf-8") as file:
                 file.write(f"{token}\n")
 

@@ -19,8 +19,8 @@ from rookery.server.datadir import LOG_FILE
 from rookery.store import Log
 from rookery.store.address import LogAddress, is_address, read_address
 from rookery.store.examine import Examination, examine_file
-from rookery.store.sqlite import open_for_reading, plainly
-from rookery.store.sqlite_file import distrust, lost_beside
+from rookery.store.sqlite import open_for_reading, open_source, plainly
+from rookery.store.sqlite_file import lost_beside
 
 LogPlace = Path | LogAddress  # a server's folder, or its hall in a database
 
@@ -48,23 +48,25 @@ def _open(place: LogPlace) -> Log:
         from rookery.store.postgres import open_hall
 
         return open_hall(place)
-    file = place / LOG_FILE
+    return open_for_reading(_file_in(place))
+
+
+def _file_in(folder: Path) -> Path:
+    """The log's file in this folder. Raises NoLog where we cannot read one."""
+    file = folder / LOG_FILE
     if not file.exists():
         raise NoLog(f"There is no log at {file}: say with --data which folder is the server's.")
     if not os.access(file, os.R_OK):
         raise NoLog(f"{file} cannot be read: Permission denied.")
-    return open_for_reading(file)
+    return file
 
 
 @contextmanager
 def open_for_copying(folder: Path) -> Iterator[sqlite3.Connection]:
     """Open the log of this folder as an SQLite connection, to read only. Raises Mistake."""
-    with open_log(folder):  # which says what is wrong with it
-        file = folder / LOG_FILE
-    address = f"{file.resolve().as_uri()}?mode=ro"
-    with plainly(file), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as found:
-        distrust(found)
-        yield found
+    file = _file_in(folder)
+    with plainly(file), closing(open_source(file)) as source:
+        yield source.connection
 
 
 def examine_log(place: LogPlace) -> Examination:
