@@ -1,7 +1,8 @@
 """One server process: open the log, take up what it says, listen, and stop in good order.
 
 `run` is the whole life of the process. It ends on SIGTERM or SIGINT, after what was asked has been
-written and everyone was told; or, loudly, on a mistake of our own. The exit code says which.
+written and all clients have been notified; or, loudly, on a mistake of our own. The exit code says
+which.
 """
 
 import asyncio
@@ -74,7 +75,7 @@ class Stop:
     def __init__(self) -> None:
         self._code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._fallen: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._told = False  # somebody has asked us to stop
+        self._is_asked = False  # by a signal
 
     async def wait(self) -> int:
         """Wait until there is a reason to stop; return the exit code."""
@@ -82,7 +83,7 @@ class Stop:
 
     def code(self) -> int:
         """The exit code, once there is a reason to stop."""
-        return 0 if self._told and self._is_orderly() else self._code.result()
+        return 0 if self._is_asked and self._is_orderly() else self._code.result()
 
     def is_asked(self) -> bool:
         """Whether there is a reason to stop."""
@@ -90,11 +91,11 @@ class Stop:
 
     def asked(self) -> None:
         """Stop, because somebody asked us to."""
-        self._told = True
+        self._is_asked = True
         self._set(0)
 
     def make_way(self, standby: str) -> None:
-        """Stop, because we do not hear the broker, and this stand-by does."""
+        """Stop, because the broker does not reach us, and reaches this stand-by."""
         if not self._code.done():
             log.warning("the broker is not heard here, and %s hears it: making way", standby)
             self._set(MADE_WAY)
@@ -119,8 +120,8 @@ class Stop:
     async def falls_before(self, work: asyncio.Task[bool]) -> int | None:
         """Wait for this work; the exit code if something goes wrong before it is done.
 
-        A server that was asked to stop, and is taken over from before all was written, has done as
-        it was told: nobody was told what is not written, and the next hall is asked for it.
+        A server that was asked to stop, and is taken over from before everything was written, stops
+        in good order: what is not written was not announced, and the next hall is asked for it.
         """
         work.add_done_callback(lambda _: self._fallen.cancel())
         with contextlib.suppress(asyncio.CancelledError):
@@ -206,7 +207,8 @@ async def live(
 ) -> int:
     """Serve until there is a reason to stop; return the exit code.
 
-    `beside` is given what says who reads, and what puts a game out of use, from any thread.
+    `beside` is given a function that says which thread reads the log, and one that puts a game out
+    of use; it may call them from any thread.
     """
     server = Server(settings, store, organiser, stop, environment)
     await server.open(say)
@@ -269,7 +271,7 @@ class Server:
         say(f"The log is {words_for(settings.data)}; stop with Ctrl-C")
 
     def look_after_rules(self, beside: Callable[[Busy, Overran], object]) -> None:
-        """Let a watchdog know who reads, and put a game out of use; from any thread."""
+        """Let a watchdog, in any thread, see which thread reads, and put a game out of use."""
         suspend = self._hall.suspend
         busy = self._web.log_reader.busy
         beside(busy, lambda game: self._loop.call_soon_threadsafe(suspend, game))
@@ -284,7 +286,7 @@ class Server:
             server.close()
         if self._web.study is not None:
             await self._web.study.close()
-        closing = asyncio.ensure_future(self._runner.close(limits.SHUTDOWN_PATIENCE))
+        closing = asyncio.ensure_future(self._runner.close(limits.SHUTDOWN_TIMEOUT_S))
         if (fell := await self._stop.falls_before(closing)) is not None:
             self._web.log_reader.close()  # whatever we would say now may not be so
             self._listener.abort()
@@ -305,7 +307,7 @@ class Server:
         self._web.log_reader.close()
         self._listener.close(Notice("closing", "The server is going down; your games are safe."))
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
+            async with asyncio.timeout(limits.SHUTDOWN_TIMEOUT_S):
                 await self._listener.empty.wait()
         self._listener.abort()
 
@@ -403,13 +405,13 @@ class Server:
         }
 
     def _watch_broker(self) -> None:
-        """Make way for a stand-by that hears the broker when we have not heard it for long."""
+        """Make way for a stand-by that the broker reaches, once it has not reached us for long."""
         if self._edges is not None:
 
             def make_way(standby: str) -> None:
                 self._loop.call_soon_threadsafe(self._stop.make_way, standby)
 
-            # Half of that time ago we were deaf already: a stand-by that heard it since hears more.
+            # Half of that time ago we were deaf already: a stand-by it reached since is better.
             self._store.when_deaf(self._edges.is_deaf, self._settings.deaf / 2, make_way)
 
     def _open_house(self) -> Dispatcher | None:
@@ -444,5 +446,5 @@ def _broke(game: str, table: TableId, wrong: BaseException) -> None:
 async def sweep(listener: Listener) -> None:
     """Let the listener close silent connections, every so often."""
     while True:
-        await asyncio.sleep(limits.SWEEP)
+        await asyncio.sleep(limits.SWEEP_EVERY_S)
         listener.sweep()

@@ -29,7 +29,7 @@ from rookery.store.address import HERE, Reach
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let Python look for no cycles while much is made that stays."""
+    """Pause Python's search for cycles while much is made that stays."""
     gc.disable()
     try:
         yield
@@ -40,9 +40,9 @@ def undisturbed() -> Iterator[None]:
 def settle() -> None:
     """Spare what was taken up from the search for cycles.
 
-    It stays, and nearly all that is made later dies young: looking for cycles among it as
-    often as Python does by itself costs a tenth of the CPU. We do not search before: a start
-    leaves no cycles, and with 10,000 tables a search takes a tenth of a second.
+    It stays, and nearly everything made later dies young: searching it as often as Python would
+    costs a tenth of the CPU. We do not search it first: a start leaves no cycles, and with 10,000
+    tables a search takes a tenth of a second.
     """
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

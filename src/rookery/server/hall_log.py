@@ -84,8 +84,8 @@ def wait_for_store(
 ) -> Store | None:
     """Open the log here once no other process writes it; None once `waits` returns False.
 
-    `waits` is told who writes it; `broker` says whether we hear that process. At first a database
-    may be away for `patience` seconds. Raises Mistake.
+    `waits` is called with the writer's name; `broker` says whether the broker reaches us. At first
+    a database may be away for `patience` seconds. Raises Mistake.
     """
     if is_address(data):
         from rookery.store.database import wait  # noqa: PLC0415 # where it is wanted

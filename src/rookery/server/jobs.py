@@ -77,7 +77,7 @@ class Pairer:
 
     A process that dies, hangs or writes nonsense is named in the server's log, and another tries
     the same round. If that fails too, a thread of the server itself pairs it, which makes everyone
-    slower but stops nobody; if even that raises, the hall is told that nobody could.
+    slower but stops nobody; if even that raises, the hall learns that nobody could.
     """
 
     def __init__(
@@ -215,7 +215,7 @@ class _StudyQueue:
         self._task: asyncio.Task[Studied] | None = None  # which is this
 
     async def study(self, wanted: Study, host: str) -> Studied:
-        """Study this in the host's turn, or wait for another who asks the same."""
+        """Study this in the host's turn, or with another request for the same."""
         waiter = _StudyWaiter(wanted)
         if self._served and self._served[0].wanted == wanted:
             self._served.append(waiter)
@@ -241,7 +241,7 @@ class _StudyQueue:
         self._task.add_done_callback(self._done)
 
     def _take(self, wanted: Study) -> list[_StudyWaiter]:
-        """Take all who wait for the same out of their lines."""
+        """Take all waiters for the same study out of their lines."""
         same = [one for line in self._lines.values() for one in line if one.wanted == wanted]
         for host, line in list(self._lines.items()):
             left = deque(one for one in line if one.wanted != wanted)
@@ -252,7 +252,7 @@ class _StudyQueue:
         return same
 
     def _leave(self, waiter: _StudyWaiter, host: str) -> None:
-        """Forget somebody who was answered, or has gone."""
+        """Forget a waiter that was answered, or is gone."""
         if waiter in self._served:
             self._served.remove(waiter)
             if not self._served and self._task is not None and _is_long(waiter.wanted):
@@ -388,7 +388,7 @@ class Snapshots:
         self._own_records = own_records
         self._every = every
         self._over = data == IN_MEMORY  # nothing is made any more
-        self._due = covered + every  # when the hall has so many own records, the next is made
+        self._due = covered + every  # the next is made when the hall has this many own records
         self._make_one = make
         self._making: asyncio.Task[None] | None = None
 

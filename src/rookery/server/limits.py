@@ -29,8 +29,8 @@ HANDSHAKE_MAX: Final = 64 * 1024  # bytes until then; a hello has at most 16 kB
 LAST_WORDS: Final[Micros] = 30 * MICROS_A_SECOND  # to read what was sent before we hung up
 GOODBYE: Final[Micros] = MICROS_A_SECOND  # to answer our goodbye in a WebSocket; some never do
 REACHED: Final = 2.5  # seconds for the other end to acknowledge what is sent; then it is gone
-SWEEP: Final = 5.0  # seconds between looks for silent connections
-SHUTDOWN_PATIENCE: Final = 5.0  # seconds for what was asked to be written before we go
+SWEEP_EVERY_S: Final = 5.0  # between searches for silent connections
+SHUTDOWN_TIMEOUT_S: Final = 5.0  # for what was asked to be written before we stop
 # Requests that wait at an edge for its hall: as many as a host has connections; a proxy on the
 # same machine is everybody; and of all, with what connections keep meanwhile, about 100 MB.
 AWAITED_A_HOST: Final = 500

@@ -99,7 +99,7 @@ def _study_millis(wanted: Study) -> int:
 
 
 def _halt_after(millis: int) -> Halt:
-    """Return a function that says whether so many milliseconds have passed."""
+    """Return a function that says whether this many milliseconds have passed."""
     until = time.monotonic_ns() + millis * 1_000_000
     return lambda: time.monotonic_ns() >= until
 

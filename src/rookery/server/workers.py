@@ -154,7 +154,7 @@ class Worker(asyncio.SubprocessProtocol):
 
     async def _answer(self, timeout_s: float) -> bytes:
         """Wait for the line that the worker owes. Raises WorkerFailed."""
-        assert self._owed is not None, "who owes nothing says nothing"
+        assert self._owed is not None, "a worker writes only what it owes"
         try:
             async with asyncio.timeout(timeout_s):
                 return await self._owed

@@ -87,31 +87,31 @@ async def _serve(settings: Settings, say: Say) -> int:
 
 
 async def live_at_edge(
-    settings: Settings, say: Say, stop: Stop, machine: Environment = THIS_MACHINE
+    settings: Settings, say: Say, stop: Stop, environment: Environment = THIS_MACHINE
 ) -> int:
     """Carry between connections and the hall until there is a reason to stop; return the code."""
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(stop.complained)
-    time = FairTime(machine.monotonic, machine.wall, metrics=machine.loop_metrics(loop))
-    broker = Broker(settings.nats, settings.hall, machine.nats_client)
-    hall = HallConnection(broker, f"{machine.seed():x}", time, clock=machine.elapsed)
+    time = FairTime(environment.monotonic, environment.wall, metrics=environment.loop_metrics(loop))
+    broker = Broker(settings.nats, settings.hall, environment.nats_client)
+    hall = HallConnection(broker, f"{environment.seed():x}", time, clock=environment.elapsed)
     listener = Listener(
         hall,
         time,
         hall.directory,
         limits.Bounds(sessions=sessions_among(raise_limit())),
         tls=tls_of(settings),
-        elapsed=machine.elapsed,
-        worked=machine.worked,
+        elapsed=environment.elapsed,
+        worked=environment.worked,
     )
     hall.dismiss, hall.hold, hall.terms_of = listener.dismiss, listener.hold, listener.terms.get
     listens: list[ServerAddress] = []  # once the ports are open
-    listener.web = _http_server(settings, hall, listener, listens, machine)
+    listener.web = _http_server(settings, hall, listener, listens, environment)
     servers = await listen(settings, listener, say)
     listens += places_of(settings, servers)
     hall.open()
     sweeping = loop.create_task(sweep(listener))
-    machine.settle()
+    environment.settle()
     say(f"This is an edge of {settings.hall}; stop with Ctrl-C")
     code = await stop.wait()
     for server in servers:
@@ -120,7 +120,7 @@ async def live_at_edge(
     if code != CRASHED:
         listener.close(GOING)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(limits.SHUTDOWN_PATIENCE):
+            async with asyncio.timeout(limits.SHUTDOWN_TIMEOUT_S):
                 await listener.empty.wait()
     listener.abort()
     await hall.close()
@@ -135,15 +135,15 @@ def _http_server(
     hall: HallConnection,
     listener: Listener,
     listens: Sequence[ServerAddress],
-    machine: Environment,
+    environment: Environment,
 ) -> HttpServer:
-    time, began = listener.time, machine.monotonic()
+    time, began = listener.time, environment.monotonic()
 
     def gauges() -> dict[str, float]:
         return hall.samples() | {
             "rookery_connections": len(listener),
             "rookery_stalled_seconds_total": time.stalled / MICROS_A_SECOND,
-            "rookery_uptime_seconds": (machine.monotonic() - began) / MICROS_A_SECOND,
+            "rookery_uptime_seconds": (environment.monotonic() - began) / MICROS_A_SECOND,
         }
 
     tls = listener.tls is not None

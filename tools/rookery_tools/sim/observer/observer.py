@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rookery.server.limits import SHUTDOWN_PATIENCE
+from rookery.server.limits import SHUTDOWN_TIMEOUT_S
 from rookery_tools.sim.machine.agenda import SECOND
 from rookery_tools.sim.observer.absences import judge_absences
 from rookery_tools.sim.observer.clocks import Span, judge_clocks, judge_left
@@ -33,7 +33,7 @@ SOUND: Final = "the log can be read"
 NATIVE: Final = ("host", "member", "moderator", "native", "peeper")
 WEB: Final = ("organiser", "reader")
 ENDS: Final = "everything ends"
-STOPS: Final = int(SHUTDOWN_PATIENCE + 1) * SECOND  # for who does not read what it was told
+STOPS: Final = int(SHUTDOWN_TIMEOUT_S + 1) * SECOND  # for who does not read what it was told
 RECOVERS: Final = 4 * SECOND  # for edges to find a hall, and to tell it what they know
 
 
