@@ -72,12 +72,12 @@ class Span:
             terms={},
         )
         desk.runner.listen(self.gateway.pending_since, lambda: None)
-        self.edge.follow(self.gateway.lead)
+        self.edge.follow(self.gateway.leader)
 
     def another(self, name: str = "another") -> HallConnection:
         """One more edge, which is attached to the hall."""
         edge = self._others[name] = HallConnection(Wire(self._up), name, self.time)
-        edge.follow(self.gateway.lead)
+        edge.follow(self.gateway.leader)
         return edge
 
     def die(self, name: str = "another") -> None:

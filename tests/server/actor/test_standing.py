@@ -24,7 +24,7 @@ from rookery.core.intents import (
 from rookery.core.messages import Done, Refused, TourJoined, Welcome
 from rookery.core.policy import Gone, Policy
 from rookery.core.tour_values import Plan
-from rookery.server.cluster.frames import Lead
+from rookery.server.cluster.frames import Leader
 from rookery.server.cluster.gateway import PING_TIMEOUT_US
 from rookery.server.fairtime import BEAT
 from tests.server.clusters.test_links import answer, legal, player, settled, table_of
@@ -107,10 +107,10 @@ def test_an_edge_that_comes_back_to_its_hall_from_another_keeps_its_people() -> 
             await span.passes(BEAT)
             span.edge.beat()
         assert span.edge.away
-        span.edge.follow(Lead(span.epoch + 1))  # one who woke up late says that it leads
+        span.edge.follow(Leader(span.epoch + 1))  # one who woke up late says that it leads
         span.forget()
         span.held = False
-        span.edge.follow(span.gateway.lead)
+        span.edge.follow(span.gateway.leader)
         await span.passes(2 * SECOND)
         assert span.edge.attached == 2
         assert span.dismissed == []

@@ -403,7 +403,7 @@ def test_a_frame_that_is_missing_is_sent_again_and_none_is_taken_twice() -> None
     first, second, third = (here.send([SessionClosed(SessionId(n))]) for n in (1, 2, 3))
     taken = [there.accept(read_up(said)) for said in (first, third)]
     assert taken == [True, None]
-    here.accept(read_up(there.heartbeat(missing=True)))
+    here.accept(read_up(there.nack()))
     assert [there.accept(read_up(said)) for said in here.unacked()] == [True, True]
     assert there.accept(read_up(second)) is False
     here.accept(read_up(there.heartbeat()))

@@ -1,7 +1,10 @@
-"""An edge's copies: the tables it tells of, and the numbers dialects have for players and tables.
+"""An edge's copies: of tables, and of the numbers that dialects have for players and tables.
 
-A copy of a table is made from its events, as everywhere, and the hall's own herald makes the
-news; so what a listener may not know is left out here as it is there.
+    TableEvents ──▶ TableCopy ── NewsFor ──▶ news for sessions
+    NumberGiven ──▶ DirectoryCopy ── asked by dialects
+
+A copy of a table is made from its events, as everywhere, and the hall's own `Herald` makes the
+news; so what a session may not know is left out here as it is there.
 """
 
 import logging
@@ -23,7 +26,7 @@ from rookery.server.cluster.frames import NewsFor, NumberGiven
 
 log = logging.getLogger(__name__)
 
-CHANGES_MAX: Final = 64  # of a table: onlookers may be told a while after the players
+CHANGES_MAX: Final = 64  # of a table: spectators hear of them a while after the players
 
 
 class TableCopy:
@@ -49,28 +52,28 @@ class TableCopy:
                 self._changes.pop(n - CHANGES_MAX, None)
                 self._heralds.pop(n - CHANGES_MAX, None)
 
-    def news(self, happens: NewsFor, faults: Faults) -> News | None:
+    def news(self, item: NewsFor, faults: Faults) -> News | None:
         """Make the news of this event, for the seats it is for."""
-        n, known = happens.n, self._heralds.get(happens.n)
-        herald = known[1] if known is not None else self._herald(happens, faults)
+        n, known = item.n, self._heralds.get(item.n)
+        herald = known[1] if known is not None else self._herald(item, faults)
         if n in self._changes:
-            self._heralds[n] = (happens.at, herald)
-        news = herald.news(happens.seats)
-        if news is None or news.happened.left == happens.left:
+            self._heralds[n] = (item.at, herald)
+        news = herald.news(item.seats)
+        if news is None or news.happened.left == item.left:
             return news
-        return News(replace(news.happened, left=happens.left), news.scene)
+        return News(replace(news.happened, left=item.left), news.scene)
 
-    def _herald(self, happens: NewsFor, faults: Faults) -> Herald:
-        change = self._changes.get(happens.n)
+    def _herald(self, item: NewsFor, faults: Faults) -> Herald:
+        change = self._changes.get(item.n)
         if change is None:  # long ago
-            before = replay(self._table, self._events[: happens.n - 1]) if happens.n > 1 else None
-            change = next_change(self._table, before, self._events[happens.n - 1])
+            before = replay(self._table, self._events[: item.n - 1]) if item.n > 1 else None
+            change = next_change(self._table, before, self._events[item.n - 1])
         assert not isinstance(change.event, Seeded), "a seed is never told"
-        return Herald(change, happens.at, Wall(happens.at), faults)
+        return Herald(change, item.at, Wall(item.at), faults)
 
 
-class Copies:
-    """Copies of all tables that somebody at this edge is told of."""
+class TableCopies:
+    """Copies of all tables of which somebody at this edge has news."""
 
     def __init__(self) -> None:
         self._tables: dict[TableId, TableCopy] = {}
@@ -88,18 +91,18 @@ class Copies:
             log.exception("the rules of table %d fail at this edge; nobody is told of it", table)
             del self._tables[table]
 
-    def forget(self, table: TableId) -> None:
-        """Drop the copy of this table: nobody is told of it for now."""
+    def drop(self, table: TableId) -> None:
+        """Drop the copy of this table: nobody has news of it for now."""
         self._tables.pop(table, None)
 
-    def news(self, happens: NewsFor) -> News | None:
-        """Make the news of this event; None if it is not to be told, or cannot be."""
-        copy = self._tables.get(happens.table)
+    def news(self, item: NewsFor) -> News | None:
+        """Make the news of this event; None if there is none, or its rules are broken."""
+        copy = self._tables.get(item.table)
         self._faults.clear()
         try:
-            return None if copy is None else copy.news(happens, self._faults)
+            return None if copy is None else copy.news(item, self._faults)
         except BROKEN:
-            log.exception("what happened at table %d cannot be told", happens.table)
+            log.exception("what happened at table %d cannot be told", item.table)
             return None
 
 
@@ -107,7 +110,7 @@ Key = tuple[str, str]  # a dialect, and what it counts
 
 
 class DirectoryCopy:
-    """What dialects call players and tables, as the hall said, and those players' names."""
+    """The numbers of players, tables and tours in each dialect, and those players' names."""
 
     def __init__(self) -> None:
         self.sure = False  # it is whole, and the hall is heard
@@ -116,13 +119,13 @@ class DirectoryCopy:
         self._names: dict[int, str] = {}
 
     def clear(self) -> None:
-        """Forget everything: another hall will say it all again."""
+        """Forget everything: another hall will send it all again."""
         self._numbers.clear()
         self._things.clear()
         self._names.clear()
 
     def take(self, calls: NumberGiven) -> None:
-        """Note a number that was given or given up, or a player's new name."""
+        """Note a number that was given or freed, or a player's new name."""
         key, number, thing = (calls.dialect, calls.kind), calls.number, calls.thing
         if calls.name and (number or thing in self._names):
             self._names[thing] = calls.name
@@ -148,7 +151,7 @@ class DirectoryCopy:
         return self._numbers.get((dialect, PLAYER), {}).get(player)
 
     def player_at(self, dialect: str, number: int) -> PlayerId | None:
-        """The player whom this dialect calls by that number."""
+        """The player with that number in this dialect."""
         found = self._things.get((dialect, PLAYER), {}).get(number)
         return None if found is None else PlayerId(found)
 
@@ -157,7 +160,7 @@ class DirectoryCopy:
         return self._numbers.get((dialect, TABLE), {}).get(table)
 
     def table_at(self, dialect: str, number: int) -> TableId | None:
-        """The table that this dialect calls by that number."""
+        """The table with that number in this dialect."""
         found = self._things.get((dialect, TABLE), {}).get(number)
         return None if found is None else TableId(found)
 
@@ -166,7 +169,7 @@ class DirectoryCopy:
         return self._numbers.get((dialect, TOUR), {}).get(tour)
 
     def tour_at(self, dialect: str, number: int) -> TourId | None:
-        """The tour that this dialect calls by that number."""
+        """The tour with that number in this dialect."""
         found = self._things.get((dialect, TOUR), {}).get(number)
         return None if found is None else TourId(found)
 

@@ -4,17 +4,17 @@
                 ◀── tell, answered ──              ◀── frames down ──
 
 Time is measured here: when a turn was written and when the answer was read go up with the
-move. While there is no hall nothing is asked, and what connections say meanwhile waits.
+move. While there is no hall nothing is asked, and what connections ask meanwhile waits.
 
-When a hall that is new to us announces itself, every connection is attached to it. We hang up on
-a client whose wish the hall before did not answer: that is in doubt, and coming back tells the
-truth. What was only a question is asked again; and so is everything, if the hall before had
-stopped in good order.
+When a hall that is new to us announces itself, every connection is attached to it. A client whose
+change the previous hall did not acknowledge is hung up on: whether it was made is in doubt, and
+reconnecting shows it. What was only a question is asked again; and so is everything, if the
+previous hall had stopped in good order.
 
-The hall says what a dialect's numbers mean, and an edge has a copy of that. Before a hall has said
-all of it, and while no hall is heard, the copy may be wrong: so connections whose dialect has
-numbers are held then, and what they say counts from when it was read. A dialect whose clients
-must always be answered sees to that itself, by asking the hall before it looks up a number.
+The hall assigns the numbers of each dialect, and an edge has a copy. Until it is complete, and
+while no hall is heard, the copy may be wrong: so connections whose dialect has numbers are held
+then, and what they send counts from when it was read. A dialect whose clients must always be
+answered sees to that itself, by asking the hall before it looks up a number.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from rookery.dialects import LANGUAGES
 from rookery.server.actor.broadcast import Subscriber
 from rookery.server.actor.heartbeat import Heartbeat
 from rookery.server.cluster import frames
-from rookery.server.cluster.edge_copies import Copies, DirectoryCopy
+from rookery.server.cluster.edge_copies import DirectoryCopy, TableCopies
 from rookery.server.cluster.frames import BEAT_EVERY_S, IN_DOUBT, DownItem, FrameStream, UpItem
 from rookery.server.cluster.http_forward import HttpForwarder
 from rookery.server.cluster.nats import Broker, report
@@ -49,8 +49,8 @@ log = logging.getLogger(__name__)
 
 HALL_QUIET_US: Final[Micros] = 400_000  # a hall that is silent for so long is asked nothing
 HALL_AWAY_US: Final[Micros] = 1_500_000  # and after so long it is away
-SPOKE_EVERY_US: Final[Micros] = MICROS_A_SECOND  # how often the hall hears that a client is there
-DELIVERY_BUDGET_NS: Final = 1_000_000  # of telling, before the sockets are looked at
+SPOKE_EVERY_US: Final[Micros] = MICROS_A_SECOND  # how often the hall learns that a client is alive
+DELIVERY_BUDGET_NS: Final = 1_000_000  # of delivering, before the sockets are looked at
 AWAY: Final = Notice("no_hall", "The server is coming back; please wait. No clock runs.")
 BACK: Final = Notice("resumed", "The server is back; play on.")
 NO_DISK: Final = "no_disk"  # of a notice: the hall cannot write its log
@@ -67,13 +67,13 @@ class EdgeSession:
         self.opened = opened
         self.subscriber = subscriber
         self.is_now = Attachment()  # what the connection is in the hall
-        self.told: dict[TableId, int] = {}  # the last event it was told of, by table
+        self.told: dict[TableId, int] = {}  # the last event it knows, by table
         self.asked: deque[Asked] = deque()  # sent to the hall, and not answered
         self.waiting: list[Asked] = []  # to be asked when there is a hall
         self.spoke: Micros = 0  # when the hall last heard that it is there
 
     def learn(self, message: AnyMessage) -> None:
-        """Note what the connection knows of tables once it is told this."""
+        """Note what the connection knows of tables once it has this message."""
         if isinstance(message, Shown):
             self._know_at_least(message.line.table, message.line.n)
         elif isinstance(message, Past) and message.events:
@@ -87,7 +87,7 @@ class EdgeSession:
             self.know(table, n)
 
     def know(self, table: TableId, n: int) -> None:
-        """Note that the connection has been told of this event, forgetting old tables."""
+        """Note that the connection knows this event, forgetting old tables."""
         if table not in self.told and len(self.told) >= TOLD_MAX:
             del self.told[next(iter(self.told))]
         self.told[table] = n
@@ -130,8 +130,8 @@ class HallConnection:
         self.after_poll = self._heartbeat.after_poll
         self.directory = DirectoryCopy()
         self.http = HttpForwarder(lambda to, said: broker.send(f"web.up.{to}.{name}", said))
-        # What the listener does for us: hang up on a session; hold it back (True) or let it go on;
-        # and what its port's terms for the house's bots are.
+        # What the listener does for us: hang up on a session; hold it (True) or let it go on; and
+        # its port's terms for house bots.
         self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
         self.hold: Callable[[SessionId, bool], None] = lambda _, __: None
         self.terms_of: Callable[[SessionId], BotTerms | None] = lambda _: None
@@ -143,10 +143,10 @@ class HallConnection:
         self._answered_us = False  # the hall has said something in this stream
         self._took = Histogram()  # from a question to its answer
         self.attached = 0  # how often a hall has answered us: we are attached then
-        self._copies = Copies()
-        self._numbers_complete = False  # the hall has said what all numbers mean
+        self._copies = TableCopies()
+        self._numbers_complete = False  # the hall has sent all numbers
         self._up: list[UpItem] = []  # for the next frame
-        self._down: deque[DownItem] = deque()  # accepted, and not told yet
+        self._down: deque[DownItem] = deque()  # accepted, and not delivered yet
         self._delivering = False
         self._heard = time.now()  # when the hall last said anything, or might have
         self._quiet = False  # that is a while ago
@@ -184,7 +184,7 @@ class HallConnection:
         """Connect to the broker, however long that takes, and listen for a hall."""
         broker, name = self._broker, self._name
         await broker.open()
-        await broker.subscribe("lead", lambda _, said: self.follow(frames.read_lead(said)))
+        await broker.subscribe("lead", lambda _, said: self.follow(frames.read_leader(said)))
         await broker.subscribe(f"down.{name}", lambda _, said: self.receive(said))
         await broker.subscribe(f"web.down.{name}", lambda _, said: self.http.receive(said))
         broker.send("hello", b"")
@@ -215,7 +215,7 @@ class HallConnection:
             subscriber.tell(AWAY)
 
     def heard(self, session: SessionId, now: Micros) -> None:
-        """Note that the session said something; the hall hears of that once a second."""
+        """Note that the session is alive; the hall learns of that once a second."""
         one = self._sessions.get(session)
         if one is not None and now - one.spoke >= SPOKE_EVERY_US:
             one.spoke = now
@@ -253,7 +253,7 @@ class HallConnection:
     # -- sending
 
     def _put(self, item: UpItem) -> None:
-        """Put this item into the next frame, if there is a hall; the next one hears it all anew."""
+        """Put this item into the next frame; where there is no hall, attaching says it all."""
         if self._stream is None:
             return
         if not self._up:
@@ -280,7 +280,7 @@ class HallConnection:
         return self._away or self._stream is None
 
     def beat(self) -> None:
-        """Tell the hall that we are there; notice how long it has been silent."""
+        """Send the hall a heartbeat; notice how long it has been silent."""
         silent = self._time.now() - self._heard
         self._quiet = self._away or silent > HALL_QUIET_US
         if self._stream is not None:
@@ -291,7 +291,7 @@ class HallConnection:
         self.http.beat()
 
     def _changed(self) -> None:
-        """Let HTTP ask the hall there is, and hear connections only if the numbers are sure."""
+        """Let HTTP ask the hall there is, and hold connections unless the numbers are sure."""
         self.http.set_hall(None if self.away else self.epoch, quiet=self._quiet)
         sure = self._numbers_complete and not self._quiet
         if sure != self.directory.sure:
@@ -315,19 +315,19 @@ class HallConnection:
             one.subscriber.tell(notice)
             one.subscriber.flush()
 
-    def follow(self, lead: frames.Lead) -> None:
+    def follow(self, leader: frames.Leader) -> None:
         """Attach to a hall that says it leads, if it came after ours.
 
         Or to any other, if ours is away: clocks on walls may be set back.
         """
-        if lead.version != frames.VERSION:
+        if leader.version != frames.VERSION:
             log.error("the hall is of another version of Rookery; it is left alone")
-        elif lead.epoch > self.epoch or (self._away and lead.epoch != self.epoch):
-            self.epoch = lead.epoch
+        elif leader.epoch > self.epoch or (self._away and leader.epoch != self.epoch):
+            self.epoch = leader.epoch
             self._attach()
 
     def _attach(self) -> None:
-        """Begin a new stream: tell the hall of all connections, and what they were before."""
+        """Begin a new stream with all connections, and what they were before."""
         self._down.clear()
         self._up.clear()
         self._streams += 1
@@ -336,7 +336,7 @@ class HallConnection:
         self._seen = 0
         self._heard, self._quiet = self._time.now(), False
         self._stream = FrameStream(self._time.wall() + self._streams, self._stamps)
-        self._copies = Copies()
+        self._copies = TableCopies()
         self._changed()
         items: list[UpItem] = []
         for session, one in list(self._sessions.items()):
@@ -356,14 +356,14 @@ class HallConnection:
         self._send(self._stream.send(items))
 
     def _part(self) -> None:
-        """Let what was not answered wait for the next hall: ours went in good order."""
+        """Let what was not answered wait for the next hall: ours has stopped in good order."""
         self._stream = None
         self._numbers_complete = False
         for one in self._sessions.values():
             one.ask_again()
         self._changed()
 
-    # -- hearing the hall
+    # -- what comes down from the hall
 
     def receive(self, said: bytes) -> None:
         """Take a frame that came down from the hall."""
@@ -377,15 +377,12 @@ class HallConnection:
         if frame.kind != frames.RESET:
             self._accept(frame, stream)
         elif stream.none_acked:  # the broker has lost our first frame
-            self._send_again(stream)
+            for lost in stream.unacked():
+                self._send(lost)
         else:
-            log.warning("the hall gave this edge up; attaching anew")
+            log.warning("the hall gave this edge up; attaching again")
             self._attach()
         self._changed()
-
-    def _send_again(self, stream: FrameStream) -> None:
-        for one in stream.unacked():
-            self._send(one)
 
     def _accept(self, frame: frames.DownFrame, stream: FrameStream) -> None:
         if not self._answered_us:
@@ -397,11 +394,9 @@ class HallConnection:
         accepted = stream.accept(frame)
         if frame.kind == frames.PING:
             self._send(stream.ping())
-        elif frame.kind == frames.NACK:
-            self._send_again(stream)
-        if accepted is None:
-            self._send(stream.heartbeat(missing=True))
-        elif accepted:
+        for reply in stream.replies(frame, accepted):
+            self._send(reply)
+        if accepted:
             if stream.first_accepted:
                 self.directory.clear()
             self._down.extend(frame.items)
@@ -411,14 +406,14 @@ class HallConnection:
             self._set_away(away=False)
 
     def _ask_what_waited(self) -> None:
-        """Ask the hall what waited, because it is heard again."""
+        """Ask the hall what waited while it was not heard."""
         self._quiet = False
         for one in self._sessions.values():
             for item in one.waited():
                 self._put(item)
 
     def _deliver(self) -> None:
-        """Tell connections what came, for a while; the rest after a look at the sockets."""
+        """Deliver what came, for a while; the rest after a look at the sockets."""
         until = self._clock() + DELIVERY_BUDGET_NS
         told: dict[SessionId, Subscriber] = {}
         turns: list[frames.TurnFor] = []
@@ -466,12 +461,12 @@ class HallConnection:
             case frames.TableEvents(table, first, events):
                 self._copies.follow(table, first, events)
             case frames.TableDropped(table):
-                self._copies.forget(table)
+                self._copies.drop(table)
             case _:
                 self._take_state(item)
 
     def _take_state(self, item: frames.StateItem) -> None:
-        """Take an item that is for the edge itself, and told to no client in words."""
+        """Take an item that is for the edge itself, and for no client."""
         match item:
             case frames.NumberGiven():
                 self.directory.take(item)

@@ -3,13 +3,12 @@
     edge ── SessionOpened, Intents, TurnDelivered, SessionClosed ──▶ hall
          ◀── MessageFor, TableEvents, NewsFor, TurnFor, SessionState, ...
 
-Of what happens at tables the log's own events go down, once to each edge (`TableEvents`); who is
-told of an event is another item (`NewsFor`), and the edge makes the news from both.
+What happens at tables goes down as the log's own events, once to each edge (`TableEvents`). Which
+sessions receive an event is another item (`NewsFor`), and the edge makes the news from both.
 
 A broker may lose what it carries when it goes down. So each end numbers its frames, keeps each
-until the other end has acknowledged it, and sends all of them again when told that one is
-missing (`FrameStream`). An edge begins a new stream whenever it attaches to a hall. No I/O, and no
-clock.
+until the other end has acknowledged it, and sends all of them again when one is reported missing
+(`FrameStream`). An edge begins a new stream whenever it attaches to a hall. No I/O, and no clock.
 """
 
 from collections import deque
@@ -31,13 +30,13 @@ from rookery.games.views import read_part
 from rookery.server.config import BotTerms
 
 BEAT_EVERY_S: Final = 0.1  # between two signs of life, of an edge and of its hall
-VERSION: Final = 1  # of all that is said here; an edge and its hall have the same
+VERSION: Final = 1  # of this protocol; an edge and its hall have the same
 # The last words to a client that cannot be in a hall what it was in the one before.
 IN_DOUBT: Final = Notice(
     "closing", "The server was away and may not have heard you; call again, your games are safe."
 )
 
-# All that anyone is told but news of a table, and a table as it stands.
+# All messages but news of a table, and a table as it stands: those have items of their own.
 if TYPE_CHECKING:
     PlainMessage: TypeAlias = Message
 else:
@@ -73,7 +72,7 @@ class Intents(Item, frozen=True, tag=2):
 
 
 class SessionSpoke(Item, frozen=True, tag=3):
-    """A session said something that asks for nothing."""
+    """A session is alive: it sent something that asks for nothing."""
 
     session: SessionId
 
@@ -120,7 +119,7 @@ class TableFor(Item, frozen=True, tag=2):
 
 
 class NewsFor(Item, frozen=True, tag=3):
-    """Tell these sessions, who sit in these seats or in none, of event `n` of a table."""
+    """News of event `n` of a table, for these sessions, which act for these seats or for none."""
 
     table: TableId
     n: int
@@ -131,7 +130,7 @@ class NewsFor(Item, frozen=True, tag=3):
 
 
 class TableEvents(Item, frozen=True, tag=4):
-    """Events of a table, from number `first` on: an edge gets each before it tells anyone of it."""
+    """Events of a table, from number `first` on; they come before any news of them."""
 
     table: TableId
     first: int
@@ -139,7 +138,7 @@ class TableEvents(Item, frozen=True, tag=4):
 
 
 class TableDropped(Item, frozen=True, tag=5):
-    """The edge may forget this table: little more will be told of it."""
+    """The edge may drop its copy of this table: little more will happen there."""
 
     table: TableId
 
@@ -183,14 +182,14 @@ class SessionDismissed(Item, frozen=True, tag=10):
 
 
 class LeaderStopping(Item, frozen=True, tag=11):
-    """The hall goes in good order: what it has not answered it has not done."""
+    """The hall stops in good order: what it has not answered it has not done."""
 
 
 class NumbersComplete(Item, frozen=True, tag=12):
-    """The hall has said all numbers that there are; new ones follow as they come."""
+    """The edge has all numbers that there are; new ones follow as they are given."""
 
 
-# What is for the edge itself, and told to no client in words.
+# What is for the edge itself, and for no client.
 StateItem: TypeAlias = (
     NumberGiven | NumbersComplete | SessionState | SessionDismissed | LeaderStopping
 )
@@ -239,25 +238,25 @@ class DownFrame(LinkFrame, frozen=True):
     at: Micros = 0  # when it was sent, by the hall's clock
 
 
-class Lead(Struct, frozen=True):
-    """A hall says that it is there, with its epoch: the highest epoch leads."""
+class Leader(Struct, frozen=True):
+    """A hall announces itself with its epoch: the highest epoch leads."""
 
     epoch: int
-    version: int = VERSION  # of these words
+    version: int = VERSION
 
 
 _encoder: Final = msgspec.msgpack.Encoder(enc_hook=strange)
 encode: Final = _encoder.encode
 read_up: Final = msgspec.msgpack.Decoder(UpFrame).decode
 read_down: Final = msgspec.msgpack.Decoder(DownFrame, dec_hook=read_part).decode
-read_lead: Final = msgspec.msgpack.Decoder(Lead).decode
+read_leader: Final = msgspec.msgpack.Decoder(Leader).decode
 
 
 UNACKED_MAX_BYTES: Final = 64 << 20  # before the other end is given up
 
 
 def reset(stream: int) -> bytes:
-    """Return a frame that tells the other end that its stream is not known, or has ended."""
+    """Return a frame that says that the other end's stream is not known, or has ended."""
     return encode((stream, RESET, 0, 0, ()))
 
 
@@ -280,14 +279,18 @@ class FrameStream:
     def send(self, items: Iterable[Item]) -> bytes:
         """Return the next frame, with these items, and keep it until it is acknowledged."""
         self._sent += 1
-        said = self._frame(DATA, tuple(items))
-        self._unacked.append((self._sent, said))
-        self._size += len(said)
-        return said
+        frame = self._frame(DATA, tuple(items))
+        self._unacked.append((self._sent, frame))
+        self._size += len(frame)
+        return frame
 
-    def heartbeat(self, *, missing: bool = False) -> bytes:
-        """Return a frame that says how far we are, and whether a frame is `missing`."""
-        return self._frame(NACK if missing else HEARTBEAT, ())
+    def heartbeat(self) -> bytes:
+        """Return a frame that says how far we are."""
+        return self._frame(HEARTBEAT, ())
+
+    def nack(self) -> bytes:
+        """Return a frame that says how far we are, and that a frame is missing."""
+        return self._frame(NACK, ())
 
     def ping(self) -> bytes:
         """Return a frame that asks for an answer at once, or is that answer."""
@@ -314,7 +317,12 @@ class FrameStream:
 
     def unacked(self) -> list[bytes]:
         """All frames that were sent and not acknowledged."""
-        return [said for _, said in self._unacked]
+        return [frame for _, frame in self._unacked]
+
+    def replies(self, frame: LinkFrame, accepted: bool | None) -> list[bytes]:
+        """Return what to send for this frame: what the other end lacks, and that we lack one."""
+        missing = self.unacked() if frame.kind == NACK else []
+        return missing if accepted is not None else [*missing, self.nack()]
 
     def _frame(self, kind: int, items: tuple[Item, ...]) -> bytes:
         return encode((self.stream, kind, self._sent, self._accepted, items, *self._stamps()))

@@ -3,25 +3,24 @@
     NATS ── frames up ──▶ EdgeGateway ── connect, ask ──▶ runner ──▶ hall
          ◀── frames down ── EdgePeer ◀── RemoteSession.tell ──
 
-To the runner each connection at an edge is a subscriber like any other (`RemoteSession`); what it
-is told is put into frames for its edge (`EdgePeer`). An edge gets every event of a table once,
-before it tells anyone of it; so for a thousand onlookers we send one event and a list of who they
-are.
+To the runner each connection at an edge is a subscriber like any other (`RemoteSession`); its
+messages are put into frames for its edge (`EdgePeer`). An edge gets every event of a table once,
+before any news of it; so for a thousand spectators we send one event and a list of sessions.
 
-Time is measured at the edge: a turn counts from when its edge had written it, and a move from then
-on by the edge's own clock; nobody is charged for how long either was on its way. No flag falls at
-an edge of which nothing has been heard for a moment (`outages`). When that lasts, its connections
-are gone, and as after a restart no clock runs for them until they are back, or could have been:
-nothing tells an edge that died from one that is cut off.
+Time is measured at the edge: a turn counts from when the edge has written it, and a move from then
+on by the edge's own clock; nobody is charged for the way of either. No flag falls for a player
+whose edge has been silent for a moment (`outages`). When that lasts, the edge's connections are
+lost, and as after a restart no clock runs for those players until they are back, or could have
+been: an edge that died cannot be told from one that is cut off.
 
-An edge that dies tells nobody so, and its clients call another edge at once. Most of them are known
-by where they come from and by their seats being empty, which the hall would see only after a while.
-So a client that comes from a host with connections at another edge is held until that edge has
-answered a ping, some milliseconds later; and an edge that does not answer for a second is gone,
+An edge that dies cannot say so, and its clients call another edge at once. Most of them are
+recognised by their host and by their seats being empty, which the hall would notice only after a
+while. So a client from a host with connections at another edge is held until that edge has
+answered a ping, some milliseconds later; and an edge that does not answer for a second is lost,
 with all its connections, as if it had been silent for long.
 
-The hall announces itself when it has taken up the log, and every so often for edges that come
-later. When the hall goes in good order it says so last, after everything is answered.
+The hall announces itself when it has restored the log, and regularly for edges that start later.
+When it stops in good order it says so last, after everything is answered.
 """
 
 import asyncio
@@ -52,7 +51,7 @@ from rookery.server.cluster.frames import (
     IN_DOUBT,
     DownItem,
     FrameStream,
-    Lead,
+    Leader,
     UpItem,
     encode,
 )
@@ -73,9 +72,9 @@ log = logging.getLogger(__name__)
 EDGE_LOST_US: Final[Micros] = 3_000_000  # an edge that is silent for so long is gone
 PING_TIMEOUT_US: Final[Micros] = MICROS_A_SECOND  # so is one that does not answer a ping,
 PING_SILENCE_US: Final[Micros] = PING_TIMEOUT_US // 2  # if it has not beaten meanwhile either
-EDGE_TABLES_MAX: Final = 50_000  # of which an edge has a copy; the one told of longest ago goes
-FORGET_STEP: Final = 20  # of those that we look at, at every beat
-SESSIONS_AN_ITEM_MAX: Final = 100  # that one item is for: an edge tells them in one go
+EDGE_TABLES_MAX: Final = 50_000  # of which an edge has a copy; the least recent is dropped
+FORGET_STEP: Final = 20  # of those looked at, at every beat
+SESSIONS_AN_ITEM_MAX: Final = 100  # that one item is for: an edge sends to all of them in one go
 FIRST_SESSION: Final = 1 << 41  # of an edge; no connection of our own has so high a number
 ANNOUNCE_EVERY_BEATS: Final = 5  # for edges that do not know us yet
 
@@ -230,8 +229,8 @@ class EdgePeer:
     def drop_some(self) -> None:
         """Let the edge drop tables that the hall no longer has at hand.
 
-        Each call looks at a few tables, those told of longest ago first; one that is still at hand
-        is looked at again when all others have been.
+        Each call looks at a few tables, the least recent first; one that is still at hand is
+        looked at again when all others have been.
         """
         for _ in range(min(FORGET_STEP, len(self._known))):
             table = next(iter(self._known))
@@ -256,12 +255,12 @@ class EdgeGateway:
         deaf: float,
         terms: dict[SessionId, BotTerms],
     ) -> None:
-        """Begin to speak for this hall.
+        """Become the runner's way to edges.
 
-        After so many seconds without hearing the broker we count as `deaf`. What an edge's port
-        says of house bots goes into `terms`, as the listener's ports do.
+        After `deaf` seconds without a sign of the broker we cannot be heard either. What the port
+        of an edge says of house bots is kept in `terms`, beside that of our own ports.
         """
-        self.lead = Lead(epoch)  # what we announce to edges
+        self.leader = Leader(epoch)  # what we announce to edges
         self._runner = runner
         self._hall = hall
         self._time = time
@@ -271,7 +270,7 @@ class EdgeGateway:
         self._peers: dict[str, EdgePeer] = {}
         self._remotes: dict[SessionId, RemoteSession] = {}
         self._sessions = count(FIRST_SESSION)
-        self._hears: Micros = 0  # since when we can hear edges
+        self._reachable_since: Micros = 0  # since when edges can reach us
         self._deaf_beats = round(deaf / BEAT_EVERY_S)
         self._unheard_beats = 0  # since we last heard our own announcement
         self._http: HttpResponder | None = None  # answers HTTP of edges, once there is a broker
@@ -290,7 +289,7 @@ class EdgeGateway:
 
     def samples(self) -> dict[str, float]:
         """Whether this hall leads, its epoch and its edges, for Prometheus."""
-        return {"rookery_leads": 1, "rookery_epoch": self.lead.epoch, "rookery_edges": len(self)}
+        return {"rookery_leads": 1, "rookery_epoch": self.leader.epoch, "rookery_edges": len(self)}
 
     # -- the broker
 
@@ -319,7 +318,7 @@ class EdgeGateway:
         def answer(edge: str, said: bytes) -> None:
             broker.send(f"web.down.{edge}", said)
 
-        broker, epoch = self._broker, self.lead.epoch
+        broker, epoch = self._broker, self.leader.epoch
         await broker.open(self._reconnected)
         self._http = HttpResponder(app, answer, in_turn)
         await asyncio.gather(  # all wait for the broker at the same time
@@ -343,18 +342,18 @@ class EdgeGateway:
                     self._announce()
 
     def _announce(self) -> None:
-        self._broker.send("lead", encode(self.lead))
+        self._broker.send("lead", encode(self.leader))
 
     def _reconnected(self) -> None:
-        """Give all edges time again, because we could hear none of them for a while."""
-        self._hears = self._time.now()
+        """Give all edges time again, because none of them could reach us for a while."""
+        self._reachable_since = self._time.now()
         self._announce()
 
     def _heard_ourselves(self) -> None:
         self._unheard_beats = 0
 
     def is_deaf(self) -> bool:
-        """Whether we have not heard the broker for too long: then nobody can hear us either.
+        """Whether the broker has been silent for too long: then nobody can hear us either.
 
         The broker brings us our own announcements. It is counted by our own beats, so that a
         process which was stopped does not count what it slept through.
@@ -362,7 +361,7 @@ class EdgeGateway:
         return self._unheard_beats >= self._deaf_beats
 
     async def stop(self) -> None:
-        """Tell edges that all is answered and the hall goes; then another may lead."""
+        """Tell edges that all is answered and the hall stops; then another may lead."""
         for task in self._tasks:
             task.cancel()
         if self._http is not None:
@@ -381,7 +380,7 @@ class EdgeGateway:
         """Hang up on the broker."""
         await self._broker.close()
 
-    # -- hearing edges
+    # -- what comes up from edges
 
     def receive(self, edge: str, said: bytes) -> None:
         """Take a frame that came up from an edge."""
@@ -399,17 +398,13 @@ class EdgeGateway:
             self._hear(peer, frame)
         if frame.kind == frames.PING:
             self._pong(peer)
-        elif frame.kind == frames.NACK:
-            for one in peer.stream.unacked():
-                self._send(edge, one)
-        if accepted is None:
-            self._send(edge, peer.stream.heartbeat(missing=True))
-        elif accepted:
-            for item in frame.items:
-                self._take(peer, item)
+        for reply in peer.stream.replies(frame, accepted):
+            self._send(edge, reply)
+        for item in frame.items if accepted else ():
+            self._take(peer, item)
 
     def _hear(self, peer: EdgePeer, frame: frames.UpFrame) -> None:
-        """Note that we know all that an edge has said; leave out the outage that this ends."""
+        """Note that we have all that an edge sent; leave out the outage that this ends, if any."""
         now, out = self._time.now(), self._time.left_out()
         over = peer.outages.take(frame.at, frame.seen, now, out)
         if over is None:
@@ -433,7 +428,7 @@ class EdgeGateway:
         return max((one.outages.heard_until(now) for one in self._peers.values()), default=now)
 
     def pending_since(self, session: SessionId) -> Micros | None:
-        """When this session's edge was last heard, if that is a while ago; else None."""
+        """When this session's edge was last heard, if that is a while ago."""
         remote = self._remotes.get(session)
         if remote is None or not remote.peer.outages.is_away(self._time.now()):
             return None
@@ -474,7 +469,7 @@ class EdgeGateway:
                 self._hall.heard(remote.session, self._time.now())
             case frames.SessionClosed():
                 del peer.remotes[item.session]
-                # If it is we who hung up, the client may come back as after any restart.
+                # If we hung up, the client may come back as after any restart.
                 self._hang_up(remote, ours=remote.doubtful)
 
     def _ask(self, remote: RemoteSession, asked: frames.Intents) -> None:
@@ -542,7 +537,7 @@ class EdgeGateway:
                 self._send(peer.name, peer.stream.ping())
 
     def _pong(self, peer: EdgePeer) -> None:
-        """Let clients in who waited for this answer."""
+        """Let the clients in that waited for this answer."""
         peer.pongs += 1
         while peer.arrivals and peer.arrivals[0].ping <= peer.pongs:
             self._let_in(peer)
@@ -553,7 +548,7 @@ class EdgeGateway:
         if not remote.waits:
             self._ask_held(remote)
 
-    # -- telling edges
+    # -- what goes down to edges
 
     def _send(self, edge: str, said: bytes) -> None:
         self._broker.send(f"down.{edge}", said)
@@ -579,7 +574,7 @@ class EdgeGateway:
         return True
 
     def _tell_of_standing(self, standing: Sequence[Stood]) -> None:
-        """Tell edges what their connections have become: the next hall hears that from them."""
+        """Send edges what their connections have become: the next hall learns it from them."""
         for stood in standing:
             remote = self._remotes.get(stood.session)
             if remote is not None and stood.is_now != remote.attachment:
@@ -587,7 +582,7 @@ class EdgeGateway:
                 remote.peer.put(frames.SessionState(remote.number, stood.is_now))
 
     def _tell_of_numbers(self, records: Sequence[Record]) -> None:
-        """Tell every edge new numbers and names of dialects, before anyone is told of them."""
+        """Send every edge new numbers and names, before any message that needs them."""
         for record in records:
             if record.stream != HALL_STREAM or not self._peers:
                 continue
@@ -610,7 +605,7 @@ class EdgeGateway:
     # -- which edges there are
 
     def beat(self) -> None:
-        """Tell edges that we are there, and give up those that have been silent for long."""
+        """Send edges a heartbeat, and give up those that have been silent for long."""
         for edge, peer in list(self._peers.items()):
             if self._is_dead(peer, self._time.now()) or peer.stream.is_full:
                 self._lose(edge)
@@ -621,9 +616,9 @@ class EdgeGateway:
     def _is_dead(self, peer: EdgePeer, now: Micros) -> bool:
         """Whether an edge has been silent for too long, or owed an answer and gave none.
 
-        If it lives, clients who have waited for its answer long enough are let in.
+        If it lives, the clients that have waited long enough for its answer are let in.
         """
-        silent = now - max(peer.last_heard, self._hears)
+        silent = now - max(peer.last_heard, self._reachable_since)
         while peer.arrivals and now - peer.arrivals[0].since > PING_TIMEOUT_US:
             if silent > PING_SILENCE_US:
                 return True
@@ -650,9 +645,9 @@ def open_gateway(  # noqa: PLR0917 # all that a hall has
     knows: Callable[[str], bool],
     client: Callable[[], NatsClient],
 ) -> EdgeGateway | None:
-    """Begin to look for the edges of this hall; None without a broker. Raises Mistake.
+    """Open the gateway of this hall; None without a broker. Raises Mistake.
 
-    `knows` tells the organiser's token.
+    `knows` recognises the organiser's token.
     """
     if not settings.nats:
         return None

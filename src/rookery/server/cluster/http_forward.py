@@ -5,13 +5,13 @@
 
 An answer may be longer than a broker carries in one piece, so it comes in parts. A broker may
 lose any of it; so an edge that has waited for a while asks whether the hall still works on its
-requests, and the hall says which it does not know, or no longer.
+requests, and the hall lists those that it does not know, or no longer.
 
-A request waits while the hall lives, and no longer. When the hall is gone, all requests that wait
-are given up at once; when another hall leads, those that only read are sent to it. A request
-that was to change something and went to a hall that is gone may have been done: nobody does it
-a second time, and the client is told so. While nothing is heard of the hall nothing is sent to
-it, so requests that come then are not in doubt. Nothing here reads a clock: beats are counted.
+A request waits while the hall lives, and no longer. When the hall is gone, all pending requests
+fail at once; when another hall leads, those that only read are sent to it. A request that was to
+change something and was sent to a hall that is gone may have been carried out: it is never sent
+twice, and the client is told so. While the hall is silent nothing is sent to it, so requests that
+come then are not in doubt. Nothing here reads a clock: beats are counted.
 """
 
 import asyncio

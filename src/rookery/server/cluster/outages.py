@@ -19,7 +19,7 @@ from msgspec import Struct
 from rookery.core.ids import Micros
 
 EDGE_SILENT_US: Final[Micros] = 250_000  # an edge sends heartbeats more often: something is wrong
-DEAF: Final = -1  # of a frame, as the hall's time that was seen: its edge hears no hall
+DEAF: Final = -1  # as a frame's `seen`: its edge hears no hall
 OUTAGES_MAX: Final = 16  # outages whose stamps may still be on their way
 
 
@@ -33,10 +33,10 @@ class Outage(Struct, frozen=True):
 
 
 class EdgeOutages:
-    """What is heard of one edge."""
+    """Whether one edge is heard, and the outages it had."""
 
     def __init__(self, now: Micros, left_out: Micros) -> None:
-        self.heard = now  # when we last knew all that the edge had said
+        self.heard = now  # when we last had all that the edge had sent
         self._left_out = left_out  # what our clock had left out by then
         self._at: Micros = 0  # when the edge said so, by its own clock
         self._away = False
@@ -49,7 +49,7 @@ class EdgeOutages:
         return self._away or now - self.heard >= EDGE_SILENT_US
 
     def heard_until(self, now: Micros) -> Micros:
-        """The moment up to which all that the edge said is known."""
+        """The moment up to which we have all that the edge sent."""
         return self.heard if self.is_away(now) else now
 
     def take(self, at: Micros, seen: Micros, now: Micros, left_out: Micros) -> Outage | None:
