@@ -35,7 +35,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
-from rookery.core.clock import left_out
 from rookery.core.events import HALL_STREAM, Freed, Numbered, PlayerNamed, Record, table_events
 from rookery.core.ids import MICROS_A_SECOND, Micros, PlayerId, Seat, SessionId, TableId, Wall
 from rookery.core.intents import AnyIntent, TurnTold
@@ -57,7 +56,7 @@ from rookery.server.cluster.frames import (
 )
 from rookery.server.cluster.http_forward import HttpResponder
 from rookery.server.cluster.nats import Broker, NatsClient, report
-from rookery.server.cluster.outages import EdgeOutages, Outage
+from rookery.server.cluster.outages import DeliveredTurn, EdgeOutages, Outage
 from rookery.server.config import BotTerms, Settings
 from rookery.server.fairtime import FairTime
 from rookery.server.net.fair import FairQueue, Paced
@@ -87,8 +86,8 @@ class RemoteSession:
     writes: ClassVar[bool] = False  # only whole frames are written, for all of an edge
 
     __slots__ = (
-        *("attachment", "clocks", "doubtful", "held", "host"),
-        *("number", "peer", "session", "waits"),
+        *("attachment", "held", "host", "in_doubt", "number"),
+        *("peer", "session", "turns", "waits"),
     )
 
     def __init__(self, peer: "EdgePeer", number: SessionId, session: SessionId) -> None:
@@ -97,12 +96,10 @@ class RemoteSession:
         self.session = session  # what the hall calls it
         self.attachment = Attachment()  # what it is in the hall, as its edge knows it
         self.host: HostKey | None = None  # where that is all that its client is known by
-        self.doubtful = False  # it cannot be what it was, and so we hang up on it
+        self.in_doubt = False  # it cannot be what it was, and so we hang up on it
         self.waits = 0  # for so many other edges to answer a ping
         self.held: list[frames.Intents] = []  # what it has asked meanwhile
-        # By table: when its last turn was handed over, by the clock of the edge without outages
-        # and by ours, and what had been left out of ours by then.
-        self.clocks: dict[TableId, tuple[Micros, Micros, Micros]] = {}
+        self.turns: dict[TableId, DeliveredTurn] = {}  # the last one of each table
 
     def tell(self, message: AnyMessage) -> None:
         """Put this message into the next frame for the edge."""
@@ -127,27 +124,16 @@ class RemoteSession:
         self.peer.put(frames.IntentAnswered(self.number))
 
     def read_at(self, intent: AnyIntent, at: Micros, now: Micros, out: Micros) -> Micros:
-        """Return the hall's time for what the edge read at `at`, by its own clock.
-
-        Time that our clock left out since the turn, as while nothing could be written, is free,
-        and so are outages of the edge.
-        """
+        """Return the hall's time for what the edge read at `at`, by its own clock."""
         outages = self.peer.outages
-        handed = self.clocks.get(getattr(intent, "table", None) or TableId(0))
-        if handed is None:
+        turn = self.turns.get(getattr(intent, "table", None) or TableId(0))
+        if turn is None:
             return outages.heard_until(now)
-        return handed[1] + max(0, outages.counted(at) - handed[0] - (out - handed[2]))
+        return turn.answered_at(outages.counted(at), out)
 
     def leave_out(self, outage: Outage) -> None:
         """Let no turn count that time in which the edge was not heard."""
-        self.clocks = {
-            table: (
-                at,
-                left_out(here, outage.since, outage.until),
-                left_out(out, outage.left_out, outage.left_out_after),
-            )
-            for table, (at, here, out) in self.clocks.items()
-        }
+        self.turns = {table: turn.without(outage) for table, turn in self.turns.items()}
 
 
 class HeldArrival(Struct, frozen=True):
@@ -463,21 +449,22 @@ class EdgeGateway:
                     self._ask(remote, item)
             case frames.TurnDelivered(_, table, seat, n, at):
                 now, at = self._time.now(), peer.outages.counted(at)
-                remote.clocks[table] = (at, now, self._time.left_out())
+                remote.turns[table] = DeliveredTurn(at, now, self._time.left_out())
                 self._runner.start_clocks(Batch(turns=(TurnGiven(table, seat, n),)), now)
             case frames.SessionSpoke():
                 self._hall.heard(remote.session, self._time.now())
             case frames.SessionClosed():
                 del peer.remotes[item.session]
                 # If we hung up, the client may come back as after any restart.
-                self._hang_up(remote, ours=remote.doubtful)
+                self._hang_up(remote, ours=remote.in_doubt)
 
     def _ask(self, remote: RemoteSession, asked: frames.Intents) -> None:
         now, out, at = self._time.now(), self._time.left_out(), asked.at
         for intent in asked.intents:
             read = remote.read_at(intent, at, now, out)
             if isinstance(intent, TurnTold):
-                remote.clocks[intent.table] = (remote.peer.outages.counted(at), now, out)
+                counted = remote.peer.outages.counted(at)
+                remote.turns[intent.table] = DeliveredTurn(counted, now, out)
                 read = now
             self._runner.ask(remote.session, (intent,), read, much=asked.much)
 
@@ -511,7 +498,7 @@ class EdgeGateway:
             return batch
         # We hang up once it is sure that we lead: a hall that woke up late knows nobody.
         log.info("a connection at edge %s cannot be what it was", remote.peer.name)
-        remote.doubtful = True
+        remote.in_doubt = True
         self._hall.presence.show_out(remote.session)
         return replace(batch, dismissals=(*batch.dismissals, Dismissal(remote.session, IN_DOUBT)))
 

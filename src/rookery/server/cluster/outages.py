@@ -8,7 +8,10 @@ time in it, and every frame of an edge has its own time and the latest of ours t
 
 So both ends of an outage are known by the edge's clock too. What an edge stamps is mapped to its
 clock without outages (`counted`): a stamp within one is moved to its beginning. An edge that was
-stopped counts no time itself, and is not credited with it twice. No I/O, and it reads no clock.
+stopped counts no time itself, and is not credited with it twice.
+
+A player is charged the difference of two stamps of the edge (`DeliveredTurn`), less what our own
+clock left out meanwhile. No I/O, and nothing here reads a clock.
 """
 
 from collections import deque
@@ -16,6 +19,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from rookery.core.clock import left_out
 from rookery.core.ids import Micros
 
 EDGE_SILENT_US: Final[Micros] = 250_000  # an edge sends heartbeats more often: something is wrong
@@ -30,6 +34,28 @@ class Outage(Struct, frozen=True):
     until: Micros
     left_out: Micros  # what that clock had left out by the beginning
     left_out_after: Micros  # and by the end
+
+
+class DeliveredTurn(Struct, frozen=True):
+    """When a turn was written to its connection, by both clocks."""
+
+    at_edge: Micros  # by the clock of the edge, without outages
+    here: Micros  # by ours
+    left_out: Micros  # of ours, by then
+
+    def answered_at(self, at_edge: Micros, left_out: Micros) -> Micros:
+        """Return our time for what the edge read at this moment of its clock without outages.
+
+        Time that our clock left out since the turn, as while nothing could be written, is free.
+        """
+        spent = at_edge - self.at_edge - (left_out - self.left_out)
+        return self.here + max(0, spent)
+
+    def without(self, outage: Outage) -> "DeliveredTurn":
+        """The same turn as if there had been no time in this outage."""
+        here = left_out(self.here, outage.since, outage.until)
+        out = left_out(self.left_out, outage.left_out, outage.left_out_after)
+        return DeliveredTurn(self.at_edge, here, out)
 
 
 class EdgeOutages:
