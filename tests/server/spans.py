@@ -30,12 +30,12 @@ Lose = Callable[[int], bool]  # which frames, of those that are steps, counted f
 class Wire(Broker):
     """A broker that hands over what is said to it, and to nobody else."""
 
-    def __init__(self, said: Callable[[str, bytes], None]) -> None:
+    def __init__(self, carry: Callable[[str, bytes], None]) -> None:
         super().__init__("nats://nowhere:4222", "main")
-        self._said = said
+        self._carry = carry
 
-    def send(self, subject: str, said: bytes) -> None:
-        self._said(subject, said)
+    def send(self, subject: str, data: bytes) -> None:
+        self._carry(subject, data)
 
 
 class Span:

@@ -61,12 +61,12 @@ Asked = tuple[AnyIntent, Micros, bool]  # what is asked, when it was read, wheth
 class EdgeSession:
     """One connection, as its edge knows it: what it is in the hall, asks, and waits for."""
 
-    __slots__ = ("asked", "is_now", "opened", "spoke", "subscriber", "told", "waiting")
+    __slots__ = ("asked", "attachment", "opened", "spoke", "subscriber", "told", "waiting")
 
     def __init__(self, opened: frames.SessionOpened, subscriber: Subscriber) -> None:
         self.opened = opened
         self.subscriber = subscriber
-        self.is_now = Attachment()  # what the connection is in the hall
+        self.attachment = Attachment()  # what the connection is in the hall
         self.told: dict[TableId, int] = {}  # the last event it knows, by table
         self.asked: deque[Asked] = deque()  # sent to the hall, and not answered
         self.waiting: list[Asked] = []  # to be asked when there is a hall
@@ -129,7 +129,7 @@ class HallConnection:
         self.throttle = Throttle(clock)  # nobody plays here, as far as we know
         self.after_poll = self._heartbeat.after_poll
         self.directory = DirectoryCopy()
-        self.http = HttpForwarder(lambda to, said: broker.send(f"web.up.{to}.{name}", said))
+        self.http = HttpForwarder(lambda to, data: broker.send(f"web.up.{to}.{name}", data))
         # What the listener does for us: hang up on a session; hold it (True) or let it go on; and
         # its port's terms for house bots.
         self.dismiss: Callable[[SessionId, Notice | None], None] = lambda _, __: None
@@ -184,9 +184,9 @@ class HallConnection:
         """Connect to the broker, however long that takes, and listen for a hall."""
         broker, name = self._broker, self._name
         await broker.open()
-        await broker.subscribe("lead", lambda _, said: self.follow(frames.read_leader(said)))
-        await broker.subscribe(f"down.{name}", lambda _, said: self.receive(said))
-        await broker.subscribe(f"web.down.{name}", lambda _, said: self.http.receive(said))
+        await broker.subscribe("lead", lambda _, data: self.follow(frames.read_leader(data)))
+        await broker.subscribe(f"down.{name}", lambda _, data: self.receive(data))
+        await broker.subscribe(f"web.down.{name}", lambda _, data: self.http.receive(data))
         broker.send("hello", b"")
 
     async def _beat(self) -> None:
@@ -265,8 +265,8 @@ class HallConnection:
         if items and self._stream is not None:
             self._send(self._stream.send(items))
 
-    def _send(self, said: bytes) -> None:
-        self._broker.send(f"up.{self.epoch}.{self._name}", said)
+    def _send(self, data: bytes) -> None:
+        self._broker.send(f"up.{self.epoch}.{self._name}", data)
 
     def _stamps(self) -> tuple[Micros, ...]:
         """What the hall needs to know whether it hears us: see `outages`."""
@@ -345,7 +345,7 @@ class HallConnection:
                 self.dismiss(session, IN_DOUBT)
                 continue
             one.ask_again()
-            before = replace(one.is_now, told=one.told)
+            before = replace(one.attachment, told=one.told)
             one.told = dict(one.told)
             items.append(replace(one.opened, before=before))
         for one in self._sessions.values():
@@ -365,9 +365,9 @@ class HallConnection:
 
     # -- what comes down from the hall
 
-    def receive(self, said: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """Take a frame that came down from the hall."""
-        frame, stream = frames.read_down(said), self._stream
+        frame, stream = frames.read_down(data), self._stream
         if stream is None or frame.stream != stream.stream:
             return
         self._heard = self._time.now()
@@ -415,18 +415,18 @@ class HallConnection:
     def _deliver(self) -> None:
         """Deliver what came, for a while; the rest after a look at the sockets."""
         until = self._clock() + DELIVERY_BUDGET_NS
-        told: dict[SessionId, Subscriber] = {}
+        to_flush: dict[SessionId, Subscriber] = {}
         turns: list[frames.TurnFor] = []
         while self._down:
-            self._take(self._down.popleft(), told, turns)
+            self._take(self._down.popleft(), to_flush, turns)
             if self._clock() > until:
                 break
-        for subscriber in told.values():
+        for subscriber in to_flush.values():
             subscriber.flush()
         if turns:
             # A loop may keep what it is given to write until its turn is over.
             self._loop.call_soon(self._delivered, turns)
-        if told and self._time.should_poll():
+        if to_flush and self._time.should_poll():
             self._heartbeat.look()
         self._delivering = bool(self._down)
         if self._delivering:
@@ -438,19 +438,19 @@ class HallConnection:
             self._put(frames.TurnDelivered(turn.session, turn.table, turn.seat, turn.n, now))
 
     def _take(
-        self, item: DownItem, told: dict[SessionId, Subscriber], turns: list[frames.TurnFor]
+        self, item: DownItem, to_flush: dict[SessionId, Subscriber], turns: list[frames.TurnFor]
     ) -> None:
         match item:
             case frames.NewsFor():
-                self._tell_news(item, told)
+                self._tell_news(item, to_flush)
             case frames.MessageFor(session, message):
                 if isinstance(message, Notice) and message.code == NO_DISK:
                     self._troubled = True
-                self._tell(session, message, told)
+                self._tell(session, message, to_flush)
             case frames.TableFor(session, line, policy, seat, to_act, left, view):
                 # The view is of the game's own kind, as it was read.
                 shown = Shown(line, policy, seat, to_act, left, view)  # type: ignore[arg-type]
-                self._tell(session, shown, told)
+                self._tell(session, shown, to_flush)
             case frames.IntentAnswered(session):
                 if (asker := self._sessions.get(session)) is not None:
                     _, read, _ = asker.asked.popleft()
@@ -475,7 +475,7 @@ class HallConnection:
                 self._changed()
             case frames.SessionState(session, is_now):
                 if (one := self._sessions.get(session)) is not None:
-                    one.is_now = is_now
+                    one.attachment = is_now
             case frames.SessionDismissed(session):
                 if self._sessions.pop(session, None) is not None:
                     self._put(frames.SessionClosed(session))
@@ -483,7 +483,7 @@ class HallConnection:
             case frames.LeaderStopping():
                 self._part()
 
-    def _tell_news(self, item: frames.NewsFor, told: dict[SessionId, Subscriber]) -> None:
+    def _tell_news(self, item: frames.NewsFor, to_flush: dict[SessionId, Subscriber]) -> None:
         news = self._copies.news(item)
         if news is None:
             return
@@ -491,12 +491,12 @@ class HallConnection:
             if (one := self._sessions.get(session)) is not None:
                 one.know(item.table, item.n)
                 one.subscriber.tell(news)
-                told[session] = one.subscriber
+                to_flush[session] = one.subscriber
 
     def _tell(
-        self, session: SessionId, message: AnyMessage, told: dict[SessionId, Subscriber]
+        self, session: SessionId, message: AnyMessage, to_flush: dict[SessionId, Subscriber]
     ) -> None:
         if (one := self._sessions.get(session)) is not None:
             one.learn(message)
             one.subscriber.tell(message)
-            told[session] = one.subscriber
+            to_flush[session] = one.subscriber

@@ -262,7 +262,7 @@ class EdgeGateway:
         self._http: HttpResponder | None = None  # answers HTTP of edges, once there is a broker
         self._tasks: list[asyncio.Task[None]] = []
         self._found = False  # we hear what edges say
-        runner.on_delivered = self._hand
+        runner.on_delivered = self._deliver_turns
         hall.presence.reachable_until = self._reachable_until
         hall.presence.cut_off = self.pending_since
         hall.attaching.watch_all()
@@ -301,8 +301,8 @@ class EdgeGateway:
             finally:
                 paced.leave()
 
-        def answer(edge: str, said: bytes) -> None:
-            broker.send(f"web.down.{edge}", said)
+        def answer(edge: str, data: bytes) -> None:
+            broker.send(f"web.down.{edge}", data)
 
         broker, epoch = self._broker, self.leader.epoch
         await broker.open(self._reconnected)
@@ -368,9 +368,9 @@ class EdgeGateway:
 
     # -- what comes up from edges
 
-    def receive(self, edge: str, said: bytes) -> None:
+    def receive(self, edge: str, data: bytes) -> None:
         """Take a frame that came up from an edge."""
-        frame = frames.read_up(said)
+        frame = frames.read_up(data)
         peer = self._peers.get(edge)
         if peer is None or peer.stream.stream != frame.stream:
             if frame.kind != frames.DATA or frame.n != 1:
@@ -537,21 +537,21 @@ class EdgeGateway:
 
     # -- what goes down to edges
 
-    def _send(self, edge: str, said: bytes) -> None:
-        self._broker.send(f"down.{edge}", said)
+    def _send(self, edge: str, data: bytes) -> None:
+        self._broker.send(f"down.{edge}", data)
 
     def _flush(self, peer: EdgePeer) -> None:
-        if self._peers.get(peer.name) is peer and (said := peer.next_frame()) is not None:
-            self._send(peer.name, said)
+        if self._peers.get(peer.name) is peer and (data := peer.next_frame()) is not None:
+            self._send(peer.name, data)
 
-    def _hand(self, batch: Batch, now: Micros) -> None:
+    def _deliver_turns(self, batch: Batch, now: Micros) -> None:
         """Give edges the turns that are theirs, and start the clocks of the others."""
         if batch.turns and self._remotes:
-            here = tuple(turn for turn in batch.turns if not self._give(turn))
+            here = tuple(turn for turn in batch.turns if not self._send_turn(turn))
             batch = Batch(batch.records, (), here)
         self._hall.handed(batch, now)
 
-    def _give(self, turn: TurnGiven) -> bool:
+    def _send_turn(self, turn: TurnGiven) -> bool:
         """Send a turn to the edge of its player; return False if the player is at none."""
         session = self._hall.attaching.session_at(turn.table, turn.seat)
         remote = None if session is None else self._remotes.get(session)

@@ -122,9 +122,9 @@ class HttpResponder:
         # By edge and its number of the request.
         self._work: dict[tuple[str, int], tuple[asyncio.Task[None], Asker]] = {}
 
-    def receive(self, edge: str, said: bytes) -> None:
+    def receive(self, edge: str, data: bytes) -> None:
         """Take a request of an edge, or its question which requests are still worked on."""
-        match _up.decode(said):
+        match _up.decode(data):
             case HttpRequest() as asked:
                 key, asker = (edge, asked.id), Asker()
                 task = asyncio.get_running_loop().create_task(self._answer(edge, asked, asker))
@@ -281,9 +281,9 @@ class HttpForwarder:
         if late and self._hall is not None and not self._quiet:
             self._send(self._hall, encode(HttpStillWaiting(tuple(late))))
 
-    def receive(self, said: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """Take a part of an answer, or the word that requests were lost."""
-        match read_down(said):
+        match read_down(data):
             case HttpAnswerPart() as part:
                 if (one := self._waiting.get(part.id)) is not None:
                     one.take(part)

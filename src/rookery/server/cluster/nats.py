@@ -168,15 +168,15 @@ class Broker:
         """Hang up on the broker without waiting for anybody."""
         self._closing = asyncio.get_running_loop().create_task(self.close())
 
-    def send(self, subject: str, said: bytes) -> None:
+    def send(self, subject: str, data: bytes) -> None:
         """Send this under a subject of the hall; it may be lost."""
-        self._out.put_nowait((f"rookery.{self.hall}.{subject}", said))
+        self._out.put_nowait((f"rookery.{self.hall}.{subject}", data))
 
     async def _write(self) -> None:
         while True:
-            subject, said = await self._out.get()
+            subject, data = await self._out.get()
             try:
-                await self._client.publish(subject, said)
+                await self._client.publish(subject, data)
             except Exception as wrong:  # noqa: BLE001 # the sender sends it again
                 log.warning("the broker does not take what we say: %r", wrong)
             self._out.task_done()
