@@ -26,7 +26,7 @@ from rookery.server.actor.runner import HallRunner
 from rookery.server.addresses import ServerAddress, bots_of, places_of
 from rookery.server.bots.bots import Dispatcher
 from rookery.server.bots.pool import Pool
-from rookery.server.cluster.gateway import open_gateway
+from rookery.server.cluster.gateway import EdgeGateway, open_gateway
 from rookery.server.config import MINUTE, Settings
 from rookery.server.datadir import Organiser
 from rookery.server.environment import THIS_MACHINE, Environment, undisturbed
@@ -264,7 +264,9 @@ class Server:
             *(settings, self._store, self._runner, listener, web),
             *(self._organiser.is_token, self._environment.nats_client),
         )
-        self._watch_broker()
+        if self._edges is not None:
+            self._counters.beside.append(self._edges.samples)
+            self._watch_broker(self._edges)
         self._house = self._open_house()
         self._sweeping = asyncio.create_task(sweep(listener))
         say(self._organiser.sentence)
@@ -385,8 +387,7 @@ class Server:
             HallClient(self._runner, self._hall),
             LogReader(self._store) if log_beside is None else LogReader(log_beside, own=True),
             guard_of(self._hall, self._time, self._organiser.is_token, admission),
-            self._counters,
-            self._gauges,
+            self._samples,
             lambda: self._runner.failing,
             self._hall,
             self._places,
@@ -395,24 +396,24 @@ class Server:
             Passphrases(self._time.now, costs=environment.hashing, salt=environment.salt),
         )
 
-    def _gauges(self) -> dict[str, float]:
+    def _samples(self) -> dict[str, float]:
         uptime = self._environment.monotonic() - self._began
         return self._counters.samples() | {
             "rookery_connections": len(self._listener),
             "rookery_log_bytes": bytes_of(self._settings.data),
+            "rookery_log_failing": int(self._runner.failing),
             "rookery_stalled_seconds_total": self._time.stalled / MICROS_A_SECOND,
             "rookery_uptime_seconds": uptime / MICROS_A_SECOND,
         }
 
-    def _watch_broker(self) -> None:
+    def _watch_broker(self, edges: EdgeGateway) -> None:
         """Make way for a stand-by that the broker reaches, once it has not reached us for long."""
-        if self._edges is not None:
 
-            def make_way(standby: str) -> None:
-                self._loop.call_soon_threadsafe(self._stop.make_way, standby)
+        def make_way(standby: str) -> None:
+            self._loop.call_soon_threadsafe(self._stop.make_way, standby)
 
-            # Half of that time ago we were deaf already: a stand-by it reached since is better.
-            self._store.when_deaf(self._edges.is_deaf, self._settings.deaf / 2, make_way)
+        # Half of that time ago we were deaf already: a stand-by that it reached since is better.
+        self._store.when_deaf(edges.is_deaf, self._settings.deaf / 2, make_way)
 
     def _open_house(self) -> Dispatcher | None:
         """Open the house bots; None if the settings have none for anyone."""

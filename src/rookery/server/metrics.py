@@ -136,7 +136,7 @@ class Counters:
     def __init__(self) -> None:
         self._taken_up: Counter[type[LogEvent]] = Counter()  # of streams that were not over
         self._written: Counter[type[LogEvent]] = Counter()
-        self.beside: list[Callable[[], dict[str, float]]] = []  # other counts, for Prometheus
+        self.beside: list[Callable[[], dict[str, float]]] = []  # other samples, for Prometheus
 
     def taking_up(self, records: Iterable[Record]) -> Iterator[Record]:
         """The same records, counted as they pass; but for moves, of which only new ones count."""
@@ -153,38 +153,19 @@ class Counters:
             written[type(record.event)] += 1
 
     def samples(self) -> dict[str, float]:
-        """What the counts beside these say, by the whole name of each sample."""
-        return {name: value for count in self.beside for name, value in count().items()}
-
-    @property
-    def open(self) -> int:
-        """Tables whose game has not begun."""
-        return self._there(Opened) - self._there(Started) - self._there(Closed)
-
-    @property
-    def playing(self) -> int:
-        """Tables whose game is being played."""
-        return self._there(Started) - self._there(Ended)
-
-    @property
-    def tours(self) -> int:
-        """Tours that are not over."""
-        return self._there(TourOpened) - self._there(TourEnded)
-
-    @property
-    def players(self) -> int:
-        """Players there ever were."""
-        return self._there(PlayerMade)
-
-    @property
-    def moves(self) -> int:
-        """Moves since the start."""
-        return self._written[Played]
-
-    @property
-    def records(self) -> int:
-        """Records since the start."""
-        return self._written.total()
+        """What is counted here and beside, by the whole name of each sample."""
+        there, written = self._there, self._written
+        samples: dict[str, float] = {
+            'rookery_tables{status="open"}': there(Opened) - there(Started) - there(Closed),
+            'rookery_tables{status="playing"}': there(Started) - there(Ended),
+            "rookery_tours": there(TourOpened) - there(TourEnded),
+            "rookery_players": there(PlayerMade),
+            "rookery_moves_total": written[Played],
+            "rookery_records_total": written.total(),
+        }
+        for count in self.beside:
+            samples |= count()
+        return samples
 
     def _there(self, kind: type[LogEvent]) -> int:
         return self._taken_up[kind] + self._written[kind]

@@ -15,7 +15,6 @@ from rookery.core.tour_values import Plan
 from rookery.dialects import LANGUAGES
 from rookery.hall.hall import Hall
 from rookery.server.actor.runner import HallRunner
-from rookery.server.metrics import Counters
 from rookery.server.web.api_tables import TableAt, show_table
 from rookery.server.web.guard import RequestGuard
 from rookery.server.web.hall_client import FIRST, WAITING_MAX, HallClient
@@ -261,7 +260,6 @@ def test_a_table_that_runs_is_shown_by_the_hall_and_not_read_from_the_log() -> N
             place.client,
             log_reader,
             cast("RequestGuard", None),
-            Counters(),
             dict,
             lambda: False,
             place.hall,

@@ -651,5 +651,4 @@ def open_gateway(  # noqa: PLR0917 # all that a hall has
     # Each edge checks which names a page is called by.
     guard = guard_of(web.hall, listener.time, knows)
     gateway.open(make_app(replace(web, guard=guard)), listener)
-    web.tally.beside.append(gateway.samples)
     return gateway

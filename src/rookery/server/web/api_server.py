@@ -48,14 +48,4 @@ async def health(request: ApiRequest) -> Health:
 @get("/metrics", "health", "Numbers for Prometheus", kinds=(PLAIN,))
 async def metrics(request: ApiRequest) -> Text:
     """Numbers, for Prometheus."""
-    tally = request.state.tally
-    counted: dict[str, float] = {
-        'rookery_tables{status="open"}': tally.open,
-        'rookery_tables{status="playing"}': tally.playing,
-        "rookery_tours": tally.tours,
-        "rookery_players": tally.players,
-        "rookery_moves_total": tally.moves,
-        "rookery_records_total": tally.records,
-        "rookery_log_failing": int(request.state.failing()),
-    }
-    return Text(prometheus(counted | request.state.gauges()), PROMETHEUS)
+    return Text(prometheus(request.state.samples()), PROMETHEUS)

@@ -20,7 +20,6 @@ from rookery.core.messages import Done, Reply
 from rookery.hall.hall import Hall
 from rookery.server.addresses import HouseBots, ServerAddress
 from rookery.server.jobs import PositionStudy
-from rookery.server.metrics import Counters
 from rookery.server.web.guard import RequestGuard, bearer
 from rookery.server.web.hall_client import HallClient, OrganisersIntent
 from rookery.server.web.history import NUMBER_MAX, LogReader
@@ -67,8 +66,7 @@ class AppState(Struct, frozen=True):
     hall_client: HallClient
     log_reader: LogReader
     guard: RequestGuard
-    tally: Counters
-    gauges: Callable[[], dict[str, float]]  # what is counted beside the hall, by name
+    samples: Callable[[], dict[str, float]]  # for Prometheus, by the whole name of each
     failing: Callable[[], bool]  # whether the log cannot be written
     hall: Hall  # to be looked at in the event loop; what it knows may not be safe yet
     places: Sequence[ServerAddress]  # where the server listens, once it does
