@@ -372,7 +372,8 @@ class Server:
             environment.snapshot_every,
             environment.snapshots,
         )
-        snapshots.follow(runner.tell_of_records)
+        runner.tell_of_records(snapshots.wrote)
+        snapshots.wrote()  # the log may be long already
         return snapshots
 
     # -- what is around it

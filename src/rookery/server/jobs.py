@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from threading import Event
 from typing import Final
 
@@ -138,12 +137,12 @@ class Pairer:
     async def _pair(self, wish: Wish) -> Solved:
         what = f"tour {wish.tour} with {len(wish.puzzle.entrants)} entrants"
 
-        async def have(worker: Worker) -> Pairs | None:
+        async def ask(worker: Worker) -> Pairs | None:
             seconds = self._timeout_s(len(wish.puzzle.entrants))
             return await worker.ask(write(wish.puzzle), seconds, _pairs.decode)
 
         with contextlib.suppress(AllFailed):
-            return Solved(await self._workers.use(have, f"pairs {what}"))
+            return Solved(await self._workers.use(ask, f"pairs {what}"))
         log.warning("pairing %s in the server itself, which slows everyone down meanwhile", what)
         try:
             return Solved(await asyncio.to_thread(solve, wish.puzzle))
@@ -279,12 +278,11 @@ class _StudyQueue:
 
     async def _asked(self, wanted: Study) -> Studied:
         timeout_s = (wanted.millis + wanted.proving) / 1000 + STUDY_GRACE_S
-        ask = partial(_ask, wanted, timeout_s)
+
+        async def ask(worker: Worker) -> Studied:
+            return await worker.ask(write(wanted), timeout_s, read_studied)
+
         return await self._workers.use(ask, f"studies {wanted.variant}")
-
-
-async def _ask(wanted: Study, timeout_s: float, worker: Worker) -> Studied:
-    return await worker.ask(write(wanted), timeout_s, read_studied)
 
 
 def _is_long(wanted: Study) -> bool:
@@ -392,13 +390,8 @@ class Snapshots:
         self._make_one = make
         self._making: asyncio.Task[None] | None = None
 
-    def follow(self, tell: Callable[[Callable[[Sequence[Record]], None]], None]) -> None:
-        """Hear of records by `tell`; make a snapshot at once if it is time already."""
-        tell(self.wrote)
-        self.wrote()
-
     def wrote(self, _: Sequence[Record] = ()) -> None:
-        """Make a snapshot, if there are enough new records."""
+        """Make a snapshot, if there are enough new records; to be called when there may be."""
         if self._own_records() >= self._due and self._making is None and not self._over:
             self._making = asyncio.create_task(self._make())
 
