@@ -29,3 +29,9 @@ def test_a_sign_and_digits_are_a_number(text: str, number: int) -> None:
 def test_anything_else_is_not(text: str) -> None:
     with pytest.raises(BadNotation, match=r"is not a whole number\.$"):
         parse_integer(text)
+
+
+def test_of_a_long_text_only_its_beginning_is_quoted() -> None:
+    with pytest.raises(BadNotation) as refused:
+        parse_integer("9" * 5000)
+    assert str(refused.value) == f"'{40 * '9'}' is not a whole number."

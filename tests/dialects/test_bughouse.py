@@ -195,6 +195,32 @@ def test_lobby_news_are_sent_no_faster_than_a_burst_a_request() -> None:
     assert told == 100
 
 
+def test_news_of_the_lobby_that_wait_when_a_game_begins_are_never_told() -> None:
+    hall = WiredHall()
+    for name in ("Ann", "Bob", "Cyd", "Dan", "Eve"):
+        hall.connect(name, "bughouse")
+        hall.send(name, f"ADD_PLAYER:{name}\n".encode())
+    hall.send("Ann", b"CREATE_GAME:1\n")
+    for name, number, team in (("Bob", 2, 1), ("Cyd", 3, 2), ("Dan", 4, 2)):
+        hall.send(name, f"JOIN_GAME:{number}\t1\t{team}\n".encode())
+    hall.send("Eve", b"CREATE_GAME:5\n")
+    hall.send("Ann", b"START_GAME:1\n")
+    hall.advance(10 * PATIENCE)
+    hall.send("Dan", b"GET_NAME:4\n")
+    hall.advance(10 * PATIENCE)
+    told = hall.take("Dan")
+    assert b"BROADCAST:GAME_STARTED:1\n" in told
+    assert b"BROADCAST:NEW_GAME:5\t2\n" not in told
+
+
+def test_nothing_that_waits_is_told_of_absence_once_the_game_is_over() -> None:
+    voice = Voice(Pace(welcome=0))
+    voice.absence(PlayerId(2), "NOTICE:Bob is gone.", 0)
+    voice.drop_absences()
+    assert voice.deadline() is None
+    assert voice.drain() == b""
+
+
 # -- words
 
 
@@ -322,6 +348,11 @@ def test_a_game_is_opened_as_the_page_says() -> None:
 def test_an_option_that_cannot_be_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadOption):
         read_options("bughouse", wrong)
+
+
+@pytest.mark.parametrize("most", [{"grace": 0}, {"plies": 1}, {"burst": 1}, {"gap": 10_000}])
+def test_an_option_at_its_bound_is_taken(most: dict[str, object]) -> None:
+    assert isinstance(read_options("bughouse", most), BughouseOptions)
 
 
 # -- the example

@@ -1,7 +1,9 @@
 """The quick way of bughouse's moves says what python-chess says, or nothing."""
 
 from collections import Counter
+from itertools import permutations
 
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ from rookery.games.bughouse import Drop, Go, Move, State, board_of
 from rookery.games.bughouse.board import KINDS, Board, spend
 from rookery.games.bughouse.quick import quick_drop, quick_go
 from rookery.games.bughouse.rules import plain_drop, plain_go
-from tests.games.bughouse_boards import GAME, beside, drawn, opened, played
+from tests.games.bughouse_boards import CHESS, GAME, beside, drawn, opened, played
 
 PLIES = 120
 
@@ -114,3 +116,44 @@ def test_a_king_is_not_left_in_check_the_quick_way(picture: str, move: str) -> N
     assert quick_go(board, go.start, go.end) is None
     with pytest.raises(IllegalMove):
         plain_go(board, go)
+
+
+@pytest.mark.parametrize("turn", ["w", "b"])
+def test_from_any_square_to_any_other_the_quick_way_knows_no_move_that_is_none(turn: str) -> None:
+    board = beside(CHESS.replace(" w ", f" {turn} ")).boards[0]
+    known = 0
+    for start, end in permutations(chess.SQUARES, 2):
+        if quick_go(board, start, end) is not None:
+            known += check_same(board, Go(1, start, end))
+    assert known == 20
+
+
+STALEMATES = {
+    "a king alone": """
+        k.......
+        ........
+        ........
+        ........
+        ..Q.....
+        ........
+        ........
+        K.......
+        """,
+    "a knight between its own pawns": """
+        k.......
+        ........
+        ........
+        ........
+        ..Q.....
+        ......p.
+        .....pP.
+        K....B.n
+        """,
+}
+
+
+@pytest.mark.parametrize("picture", STALEMATES.values(), ids=list(STALEMATES))
+def test_who_cannot_move_any_more_is_left_to_python_chess(picture: str) -> None:
+    board = beside(drawn(picture)).boards[0]
+    assert not plain_go(board, Go(1, chess.C4, chess.C7)).board.mobile
+    assert quick_go(board, chess.C4, chess.C7) is None

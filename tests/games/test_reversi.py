@@ -158,6 +158,17 @@ def test_each_refusal_has_its_code(move: Place, code: str) -> None:
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize("col", range(4))
+def test_a_disc_goes_on_no_other_even_where_it_would_turn_discs_over(col: int) -> None:
+    game = Reversi()
+    state = game.parse_position(
+        "XOOX..../......../......../...OX.../...XO.../......../......../........ X"
+    )
+    with pytest.raises(IllegalMove) as caught:
+        game.play(state, BLACK, Place(col, 0))
+    assert caught.value.code == "taken"
+
+
 @pytest.mark.parametrize("size", [-2, 0, 2, 3, 5, 7, 27, 28, 100])
 def test_odd_and_too_small_and_too_large_boards_are_refused(size: int) -> None:
     with pytest.raises(BadOption, match=r"^A board is an even size from 4 to 26, not"):

@@ -211,6 +211,14 @@ def test_a_home_has_so_many_places_in_tours() -> None:
     assert house.no(guest(house), JoinTour(other.tour)) == "too_many", "it may play two at once"
 
 
+def test_a_home_has_no_more_places_by_codes_behind_names() -> None:
+    house = house_with(FEW)
+    Contest(house, Plan("reversi", "joining"), "RIGHT")
+    for n in range(2):
+        house.ask(house.connect(HERE, "othello"), Enter(f"g{n}#RIGHT", "othello"), Welcome)
+    assert house.no(house.connect(HERE, "othello"), Enter("ann#RIGHT", "othello")) == "too_many"
+
+
 # -- records
 
 
@@ -358,6 +366,16 @@ def test_a_code_that_is_right_costs_nothing() -> None:
     one = Contest(house, Plan(NIM), "RIGHT")
     for n in range(20):
         house.ask(guest(house, name=f"g{n}"), JoinTour(one.tour, "right"), TourJoined)
+
+
+def test_who_is_refused_for_another_reason_has_guessed_nothing() -> None:
+    house = house_with(GUESSES)
+    one = Contest(house, Plan(NIM), "RIGHT")
+    ann = guest(house)
+    house.ask(ann, JoinTour(one.tour, "right"), TourJoined)
+    for _ in range(5):
+        assert house.no(ann, JoinTour(one.tour, "right")) == "joined_before"
+    house.ask(guest(house, name="bob"), JoinTour(one.tour, "right"), TourJoined)
 
 
 def test_a_code_behind_a_name_is_a_guess_too() -> None:

@@ -19,9 +19,9 @@ from rookery.core.intents import (
 )
 from rookery.core.messages import Done, News, Roomed, TourJoined, TourMade, TourShown, Welcome
 from rookery.core.policy import Policy
-from rookery.core.tour_values import Plan
+from rookery.core.tour_values import DEFAULT_ABSENT, Plan
 from tests.hall.contest import NIM, Contest, house_of_tours
-from tests.hall.house import House
+from tests.hall.house import SECOND, House
 
 CODE = "KXQTW"
 OTHELLO = Plan("reversi", "joining", time="none")
@@ -201,6 +201,21 @@ def test_after_a_match_one_asks_again() -> None:
     assert one.running() == []
     house.ask(bob, Seek("reversi"), TourJoined)
     assert len(one.running()) == 1
+
+
+def test_who_asks_for_no_other_game_after_a_match_is_away_from_then_on() -> None:
+    one = contest(Plan("reversi", time="none"))
+    house = one.house
+    sessions = [come(house, f"{name}#{CODE}") for name in ("ann", "bob", "cyd")]
+    one.start()
+    for session in sessions:
+        house.ask(session, Seek("reversi"), TourJoined)
+    quitter = next(session for session in sessions if playing(house, session))
+    house.do(quitter, Leave(one.running()[0]))
+    house.wait(DEFAULT_ABSENT // SECOND - 1)
+    assert len(one.results()) == 1
+    house.wait(1)
+    assert len(one.results()) == 3, "the third, who is there, has beaten both"
 
 
 def test_who_may_not_play_there_is_refused_before_it_is_anybody() -> None:

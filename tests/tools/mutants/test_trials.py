@@ -20,7 +20,7 @@ BOTH = {"tests/test_a.py": [A], "tests/test_b.py": [B]}
 FORKED = """
 import sys
 from rookery_tools.mutants.trials import run
-print(*run({sys.argv[1]: []}))
+print(*run({sys.argv[1]: []}, 100.0))
 """
 
 
@@ -49,7 +49,7 @@ class Machine:
         self._fails_anyway = fails_anyway
         self.asked: list[Selection] = []
 
-    def run(self, selection: Selection) -> Outcome:
+    def run(self, selection: Selection, _: float) -> Outcome:
         self.asked.append(selection)
         wrong = self._file.read_text("utf-8") != (SOURCES / SOURCE).read_text("utf-8")
         for test in (test for tests in selection.values() for test in tests):

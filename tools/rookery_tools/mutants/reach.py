@@ -4,8 +4,8 @@
 each worker has seen. `Reach` reads that, and says which tests are worth a try for a mutant.
 
 A line inside a function is seen by the tests that reach it. One outside runs when its module is
-imported: what it defines is seen by the files that reach a line naming that. Code that only runs
-in other processes is reached by no test here: for it files of the package's own tests are tried.
+imported: what it defines is seen by files that name that, or reach a line that does. Code that
+only runs in other processes is reached by no test here: for it the tests of its package are tried.
 """
 
 import ast
@@ -19,6 +19,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Generator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -119,20 +120,21 @@ class Reach:
 
     def selection(self, mutant: Mutant) -> Selection:
         """What to try for a mutant, the most specific first."""
-        inside = _is_inside(mutant)
-        wanted = {mutant.file: 1 << mutant.line} if inside else _naming(mutant)
+        names = None if _is_inside(mutant) else _names(mutant)
+        wanted = {mutant.file: 1 << mutant.line} if names is None else _lines_with(names)
         found = self._reaching(wanted)
-        whole = not inside or not found
-        if not found:
+        naming = {one for one in self._quick if names and names.search(_text(ROOT / one))}
+        whole = names is not None or not found
+        if not found and not naming:
             found = self._reaching({mutant.file: -1}) | _own_tests(mutant)
 
-        def specific(file: str) -> tuple[bool, float]:
-            """Where no line tells, files named after the module; then who reaches little else."""
+        def specific(file: str) -> tuple[bool, bool, float]:
+            """First files that name it, or are named after its module; then by all they reach."""
             share = sum(self._lines[file][name] for name in wanted)
-            named = Path(mutant.file).stem in Path(file).stem
-            return not (whole and named), -share / (self._lines[file].total() or 1)
+            of_module = whole and Path(mutant.file).stem in Path(file).stem
+            return file not in naming, not of_module, -share / (self._lines[file].total() or 1)
 
-        best = sorted(found, key=specific)[:FILES_MAX]
+        best = sorted(found.keys() | naming, key=specific)[:FILES_MAX]
         return {file: self._quick[file] if whole else found[file] for file in best}
 
     def _reaching(self, wanted: dict[str, int]) -> Selection:
@@ -150,25 +152,34 @@ def file_of(test: str) -> str:
     return test.partition("::")[0]
 
 
+@cache
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
 def _is_inside(mutant: Mutant) -> bool:
     """Whether it is in a function, not in what runs when its module is imported."""
     return any(
         node.body[0].lineno <= mutant.line <= (node.end_lineno or 0)
-        for node in ast.walk(ast.parse((SOURCES / mutant.file).read_text("utf-8")))
+        for node in ast.walk(ast.parse(_text(SOURCES / mutant.file)))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     )
 
 
-def _naming(mutant: Mutant) -> dict[str, int]:
-    """The lines that name what is defined around a mutant."""
-    tree = ast.parse((SOURCES / mutant.file).read_text("utf-8"))
+def _names(mutant: Mutant) -> re.Pattern[str]:
+    """The names of what is defined around a mutant."""
+    tree = ast.parse(_text(SOURCES / mutant.file))
     around = next(one for one in tree.body if one.lineno <= mutant.line <= (one.end_lineno or 0))
     stored = {n.id for n in ast.walk(around) if isinstance(n, ast.Name) and _is_stored(n)}
-    names = re.compile(rf"\b({getattr(around, 'name', '') or '|'.join(stored) or '(?!)'})\b")
+    return re.compile(rf"\b({getattr(around, 'name', '') or '|'.join(stored) or '(?!)'})\b")
+
+
+def _lines_with(names: re.Pattern[str]) -> dict[str, int]:
+    """The lines of the sources that have such a name."""
     return {
         path.relative_to(SOURCES).as_posix(): sum(
             1 << number
-            for number, line in enumerate(path.read_text("utf-8").split("\n"), 1)
+            for number, line in enumerate(_text(path).split("\n"), 1)
             if names.search(line)
         )
         for path in SOURCES.rglob("*.py")

@@ -40,9 +40,10 @@ WARM: Final = (
 )
 # That hypothesis is imported before pytest could rewrite it is what makes us warm.
 QUIET: Final = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
-TEST_TIMEOUT_S: Final = 25.0  # for one test, its fixtures included
+HANGS_S: Final = 25.0  # one test, its fixtures included, in which nothing ends
+SOUND_TIMEOUT_S: Final = 100.0  # for the same without a mistake; where it hung, no longer than that
 TRY_TIMEOUT_S: Final = 120.0  # for all tests of a try
-END_TIMEOUT_S: Final = 3.0  # for a process whose test has failed
+END_TIMEOUT_S: Final = 5.0  # for a process whose tests have ended, or whose test has failed
 RETRIES_MAX: Final = 5  # with tests left out that fail for another reason
 PR_SET_CHILD_SUBREAPER: Final = 36  # prctl(2): a process that loses its parent becomes our child
 
@@ -88,15 +89,15 @@ class Reporter:
         os.write(self._pipe, json.dumps(words).encode() + b"\n")
 
 
-def run(selection: Selection) -> Outcome:
-    """Run tests in a fork until one fails."""
+def run(selection: Selection, hangs_s: float) -> Outcome:
+    """Run tests in a fork until one fails, or hangs for so long."""
     reader, writer = os.pipe()
     with TemporaryDirectory(prefix="rk") as folder:
         if os.fork() == 0:
             _run_here(selection, writer, folder)
         os.close(writer)
         try:
-            return _listen(reader)
+            return _listen(reader, hangs_s)
         finally:
             os.close(reader)
             _end_children()
@@ -116,27 +117,29 @@ def _run_here(selection: Selection, pipe: int, folder: str) -> None:
         os._exit(0)
 
 
-def _listen(pipe: int) -> Outcome:
-    test, failed, ran, rest = "collection", "", 0, b""
+def _listen(pipe: int, hangs_s: float) -> Outcome:
+    test, failed, ran, code, rest = "collection", "", 0, "", b""
     until = time.monotonic() + TRY_TIMEOUT_S
     while True:
-        wait = END_TIMEOUT_S if failed else min(TEST_TIMEOUT_S, until - time.monotonic())
-        if not select.select([pipe], [], [], max(wait, 0.0))[0]:
-            if failed:
-                return failed, "fails"
-            late = time.monotonic() >= until
-            return ("", f"{ran} tests, cut short") if late else (test, "hangs")
-        if not (chunk := os.read(pipe, 1 << 16)):
-            return failed or test, "fails"
+        over = failed or code
+        wait = END_TIMEOUT_S if over else min(hangs_s, until - time.monotonic())
+        ready = select.select([pipe], [], [], max(wait, 0.0))[0]
+        chunk = os.read(pipe, 1 << 16) if ready else b""
+        if not chunk:
+            break
         *lines, rest = (rest + chunk).split(b"\n")
-        for line in lines:
-            word, what = json.loads(line)
+        for word, what in map(json.loads, lines):
             if word == "begins":
                 test, ran = what, ran + 1
             elif word == "fails":
                 failed = failed or what
-            elif not failed:
-                return ("", f"{ran} tests") if what == "0" else ("collection", "fails")
+            else:
+                code = what
+    if failed or code:
+        return ("", f"{ran} tests") if code == "0" else (failed or "collection", "fails")
+    if ready:
+        return test, "fails"  # its process has ended in the middle of it
+    return ("", f"{ran} tests, cut short") if time.monotonic() >= until else (test, "hangs")
 
 
 def _end_children() -> None:
@@ -153,11 +156,11 @@ def _end_children() -> None:
 class Trials:
     """A copy of the sources, and mistakes made in it."""
 
-    def __init__(self, copy: Path, run: Callable[[Selection], Outcome]) -> None:
+    def __init__(self, copy: Path, run: Callable[[Selection, float], Outcome]) -> None:
         self._copy = copy
         self._run = run
-        self._sound: dict[str, bool] = {}  # whether tests pass without a mistake
-        self._changes = 0
+        self._sound: dict[tuple[str, float], bool] = {}  # whether tests pass without a mistake
+        self._changed = int(time.time())
 
     def try_mutant(self, mutant: Mutant, selection: Selection) -> Verdict:
         """Run these tests with a mutant in the sources."""
@@ -170,27 +173,29 @@ class Trials:
             if not by:
                 break
             alone = {file_of(by): [by]} if "::" in by else selection
-            if self._is_sound(alone) and (alone == selection or self._run_with(mutant, alone)[0]):
+            limit_s = HANGS_S if how == "hangs" else SOUND_TIMEOUT_S
+            again = alone != selection
+            if self._is_sound(alone, limit_s) and (not again or self._run_with(mutant, alone)[0]):
                 return Verdict(mutant, old, by, how, files, time.monotonic() - began)
             how = f"{by} {how} for another reason"
             selection = {f: [test for test in selection[f] if test != by] for f in selection}
             selection = {f: tests for f, tests in selection.items() if tests}
         return Verdict(mutant, old, "", how, files, time.monotonic() - began)
 
-    def _is_sound(self, selection: Selection) -> bool:
-        asked = json.dumps(selection)
+    def _is_sound(self, selection: Selection, limit_s: float) -> bool:
+        asked = (json.dumps(selection), limit_s)
         if asked not in self._sound:
-            self._sound[asked] = self._run(selection)[0] == ""
+            self._sound[asked] = self._run(selection, limit_s)[0] == ""
         return self._sound[asked]
 
     def _run_with(self, mutant: Mutant, selection: Selection) -> Outcome:
         file, original = self._copy / mutant.file, SOURCES / mutant.file
         file.write_text(mutant.apply(original.read_text("utf-8")), "utf-8")
         # Python knows what it has compiled by size and second: each mistake has one of its own.
-        self._changes += 1
-        os.utime(file, (self._changes, self._changes))
+        self._changed -= 1
+        os.utime(file, (self._changed, self._changed))
         try:
-            return self._run(selection)
+            return self._run(selection, HANGS_S)
         finally:
             shutil.copy2(original, file)
 

@@ -2,10 +2,12 @@
 
 import pytest
 
+from rookery.core.errors import BadOption
 from rookery.core.ids import MICROS_A_SECOND
 from rookery.core.intents import EndTour, JoinTour, PauseTour, Resign, StartTour, Withdraw
 from rookery.core.messages import TourJoined
 from rookery.core.tour_values import Plan
+from rookery.hall.tours.formats import parse_format
 from tests.hall.contest import NIM, Contest, house_of_tours
 from tests.hall.house import Guest
 
@@ -24,6 +26,11 @@ def give_up(one: Contest, table: int = 0) -> None:
     at = one.running()[table]
     player = one.house.show(one.organiser, at).line.seats[0].player
     one.house.do(next(g for g in one.guests if g.player == player), Resign(at))
+
+
+def test_of_a_format_that_is_none_only_the_beginning_is_quoted() -> None:
+    with pytest.raises(BadOption, match=f"There is no format '{40 * 'x'}'; there are "):
+        parse_format(50 * "x")
 
 
 # -- an arena
