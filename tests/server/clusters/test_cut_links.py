@@ -56,6 +56,25 @@ def test_who_is_not_back_when_the_grace_is_over_has_a_clock_again() -> None:
     spanned(told)
 
 
+def test_what_was_asked_while_no_hall_was_heard_is_in_no_doubt() -> None:
+    """It was not sent: a hall that gave the edge up meanwhile is asked once they attach."""
+
+    async def told(span: Span) -> None:
+        ann, bob = [await player(span, name) for name in ("ann", "bob")]
+        table = await table_of(span, [ann, bob], "nim", "60s")
+        move = (await legal(span, ann, table))[0]
+        span.held = True
+        for _ in range(2):
+            await span.passes(SECOND)
+            span.beats()
+        span.ask(ann, Play(table, move))
+        await cut(span, 5 * SECOND)
+        await settled(span, lambda: "played" in bob.kinds())
+        assert span.dismissed == []
+
+    spanned(told)
+
+
 async def seated(span: Span) -> tuple[Ear, TableId]:
     """Ann waits at a table of her own for somebody to play with."""
     ann = await player(span, "ann")

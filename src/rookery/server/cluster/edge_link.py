@@ -372,16 +372,17 @@ class HallConnection:
             return
         self._heard = self._time.now()
         self._seen = max(self._seen, frame.at)
+        if frame.kind == frames.RESET and not stream.none_acked:
+            log.warning("the hall gave this edge up; attaching again")
+            self._attach()  # before what waited is asked: it was not sent, and is in no doubt
+            return
         if self._quiet:
             self._ask_what_waited()
-        if frame.kind != frames.RESET:
-            self._accept(frame, stream)
-        elif stream.none_acked:  # the broker has lost our first frame
+        if frame.kind == frames.RESET:  # the broker has lost our first frame
             for lost in stream.unacked():
                 self._send(lost)
         else:
-            log.warning("the hall gave this edge up; attaching again")
-            self._attach()
+            self._accept(frame, stream)
         self._changed()
 
     def _accept(self, frame: frames.DownFrame, stream: FrameStream) -> None:
