@@ -87,16 +87,44 @@ def seal_bookmark(seq: int, last_table: int, running: bytes) -> int:
     return crc32(running, crc32(numbers(seq, last_table, 0, 0, 0)))
 
 
+FIRST: Final = 1  # the place of a record in its stream that nothing is before
 GONE: Final = -1  # in place of a record: nothing follows it
 
 Raw = tuple[int, bytes, int, int, int, int, bytes, int]  # if it is not damaged
 
 
+Row = tuple[int, str, int, int, int, int, str, int]  # as it is written
+
+
 class Link(Struct, frozen=True, gc=False):
-    """What the next record of a stream must know of the one before it."""
+    """The last record of a stream: what the next one must know of it."""
 
     seq: int
     sum: int
+    ended: bool = False  # it, or one before it, ended the stream
+
+
+def link(
+    records: Iterable[Record], find: Callable[[str], Link]
+) -> tuple[list[Row], dict[str, Link]]:
+    """These records as rows, each naming the one before it; and what comes last in their streams.
+
+    `find` has what came last in a stream before these.
+    """
+    rows: list[Row] = []
+    tips: dict[str, Link] = {}
+    for record in records:
+        seq, stream, n, at = record.seq, record.stream, record.n, record.at
+        last = tips.get(stream)
+        if last is None:
+            last = Link(0, first_seal(stream)) if n == FIRST else find(stream)
+        ends = 1 if record.ends else 0  # sqlite3 is slow to see that a bool is an int
+        event = encode_event(record.event)
+        # `seal`, written out: this is asked of every record there is.
+        sealed = crc32(event, crc32(numbers(seq, n, at, ends, last.seq), last.sum))
+        tips[stream] = Link(seq, sealed, record.ends or last.ended)
+        rows.append((seq, stream, n, at, ends, last.seq, event.decode(), sealed))
+    return rows, tips
 
 
 class Last:

@@ -359,9 +359,12 @@ class PostgresStore(Store):
             raise
         self._doubt = None
         self._last = batch.records[-1].seq
-        self._tips.update(batch.tips)
-        for stream in batch.tips.keys() & (self._ended.keys() | set(batch.ended)):
-            self._ended[stream] = self._tips.pop(stream)
+        for stream, tip in batch.tips.items():
+            if tip.ended or stream in self._ended:
+                self._ended[stream] = tip
+                self._tips.pop(stream, None)
+            else:
+                self._tips[stream] = tip
         if len(self._ended) > ENDED_MAX:
             self._ended.clear()
 
@@ -610,8 +613,9 @@ class Filling:
         done = self._connection.execute(batch.sql, batch.values | self._fence, prepare=True)
         assert done.rowcount == len(records), "records are numbered without a gap"
         self._tips.update(batch.tips)
-        for stream in batch.ended:
-            del self._tips[stream]
+        for stream, tip in batch.tips.items():
+            if tip.ended:
+                del self._tips[stream]
 
     def keep_token(self, token: str) -> None:
         """Write the organiser's token too."""

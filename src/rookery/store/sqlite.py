@@ -18,7 +18,6 @@ from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, LiteralString
-from zlib import crc32
 
 import msgspec
 from msgspec import Struct
@@ -28,14 +27,15 @@ from rookery.core.events import HALL_STREAM, Record, table_of
 from rookery.store.catalogue import file_away
 from rookery.store.log import (
     Follower,
+    Link,
     Mark,
     Raw,
+    Row,
     StoreBroken,
     StoreFailed,
-    encode_event,
     first_seal,
+    link,
     name_of,
-    numbers,
     seal_bookmark,
 )
 from rookery.store.reader import STAGED_MAX, Log, Pieces, Sql, Store, follow
@@ -117,8 +117,6 @@ ORDER BY number DESC LIMIT :limit
 
 _RUNNING: Final = msgspec.json.Decoder(dict[str, int])
 
-Row = tuple[int, str, int, int, int, int, str, int]  # as in the table `records`
-
 
 class Bookmark(Struct, frozen=True):
     """Up to which record the file knows the tips of streams, and those that ran then."""
@@ -148,16 +146,8 @@ def write_bookmark(connection: sqlite3.Connection, bookmark: Bookmark) -> None:
     connection.execute(_WRITE_BOOKMARK, row)
 
 
-class Tip(Struct, frozen=True, gc=False):
-    """A stream's last record, and whether it, or one before it, ended the stream."""
-
-    seq: int
-    ended: bool = False
-    sum: int | None = None  # its seal; None: it is looked up when it is needed
-
-
 class Tips:
-    """The tips of all streams. They belong to whoever appends."""
+    """The last record of every stream. They belong to whoever appends."""
 
     def __init__(self, connection: sqlite3.Connection, every: int) -> None:
         self._connection = connection
@@ -166,92 +156,91 @@ class Tips:
         bookmark = read_bookmark(connection)
         self._bookmark = bookmark.seq
         self._last_table = bookmark.last_table
-        self._tips = {stream: Tip(tip) for stream, tip in bookmark.running.items()}
+        self._unread = dict(bookmark.running)  # whose seals are looked up when they are needed
+        self._tips: dict[str, Link] = {}  # and those that are known
         for seq, name, _, _, ends, _, _, sealed in connection.execute(_YOUNG):
             stream = name_of(name)
-            ended = bool(ends) or self._tip(stream).ended
-            self._tips[stream] = Tip(seq, ended, sealed if isinstance(sealed, int) else None)
+            sound = sealed if isinstance(sealed, int) else first_seal(stream)  # readers see damage
+            self._tips[stream] = Link(seq, sound, bool(ends) or self._has_ended(stream))
 
     @property
     def bookmark(self) -> int:
         """The last record that the bookmark in the file knows of."""
         return self._bookmark
 
-    def link(self, records: Sequence[Record]) -> tuple[list[Row], dict[str, Tip]]:
+    def link(self, records: Sequence[Record]) -> tuple[list[Row], dict[str, Link]]:
         """These records as rows, each naming the one before it; and the tips after them."""
-        rows: list[Row] = []
-        tips: dict[str, Tip] = {}
-        known = self._tips
-        for record in records:
-            seq, stream, n, at = record.seq, record.stream, record.n, record.at
-            tip = tips.get(stream) or known.get(stream) or self._tip(stream)
-            before, last = tip.seq, tip.sum
-            if last is None:
-                last = self._sealed(stream, tip)
-            ends = 1 if record.ends else 0  # sqlite3 is slow to see that a bool is an int
-            event = encode_event(record.event)
-            # `seal`, written out: this is asked of every record there is.
-            sealed = crc32(event, crc32(numbers(seq, n, at, ends, before), last))
-            tips[stream] = Tip(seq, record.ends or tip.ended, sealed)
-            rows.append((seq, stream, n, at, ends, before, event.decode(), sealed))
-        return rows, tips
+        return link(records, self._tip)
 
     def due(self, seq: int) -> bool:
         """Whether it is time for a bookmark once there are so many records."""
         return seq - self._bookmark >= self._every
 
-    def write_bookmark(self, seq: int, moved: dict[str, Tip]) -> None:
+    def write_bookmark(self, seq: int, moved: dict[str, Link]) -> None:
         """Put all tips into the file, in the transaction that writes up to `seq`."""
         tips = self._tips | moved
-        last_table = max(table_of(stream) or 0 for stream in tips) if tips else 0
-        last_table = max(self._last_table, last_table)
-        running = {stream: tip.seq for stream, tip in tips.items() if not tip.ended}
-        write_bookmark(self._connection, Bookmark(seq, last_table, running))
-        finished = [
-            (stream, tip.seq, self._sealed(stream, tip))
-            for stream, tip in tips.items()
-            if tip.ended
-        ]
+        running = {stream: tip for stream, tip in self._unread.items() if stream not in tips}
+        running |= {stream: tip.seq for stream, tip in tips.items() if not tip.ended}
+        write_bookmark(self._connection, Bookmark(seq, self._highest(tips), running))
+        finished = [(stream, tip.seq, tip.sum) for stream, tip in tips.items() if tip.ended]
         self._connection.executemany("REPLACE INTO finished VALUES (?, ?, ?)", sorted(finished))
 
-    def moved(self, tips: dict[str, Tip]) -> None:
+    def moved(self, tips: dict[str, Link]) -> None:
         """Note that these tips are written."""
         self._tips.update(tips)
 
     def bookmarked(self, seq: int) -> None:
         """Note that the bookmark is written, and forget streams that have ended."""
         self._bookmark = seq
-        self._last_table = max(self._last_table, *(table_of(one) or 0 for one in self._tips), 0)
+        self._last_table = self._highest(self._tips)
+        self._unread = {s: tip for s, tip in self._unread.items() if s not in self._tips}
         self._tips = {stream: tip for stream, tip in self._tips.items() if not tip.ended}
 
-    def _tip(self, stream: str) -> Tip:
-        """The stream's tip; from the file if it ended before the bookmark."""
+    def _highest(self, streams: Iterable[str]) -> int:
+        """The highest number of a table, these streams' among them."""
+        return max(self._last_table, *(table_of(stream) or 0 for stream in streams), 0)
+
+    def _has_ended(self, stream: str) -> bool:
+        tip = self._tips.get(stream)
+        if tip is not None:
+            return tip.ended
+        return stream not in self._unread and self._finished(stream) is not None
+
+    def _tip(self, stream: str) -> Link:
+        """The stream's tip; from the file if we do not know it."""
         tip = self._tips.get(stream)
         if tip is not None:
             return tip
+        seq = self._unread.get(stream)
+        if seq is not None:
+            return Link(seq, self._sealed(stream, seq))
+        seq = self._finished(stream)
+        if seq is not None:
+            return Link(seq, self._sealed(stream, seq), ended=True)
+        return Link(0, first_seal(stream))
+
+    def _finished(self, stream: str) -> int | None:
+        """The tip of a stream that ended before the bookmark."""
         found = self._connection.execute("SELECT tip FROM finished WHERE stream = ?", (stream,))
         row = found.fetchone()
-        return Tip(0) if row is None else Tip(row[0], ended=True)
+        return None if row is None else row[0]
 
-    def _sealed(self, stream: str, tip: Tip) -> int:
-        """The seal of a stream's last record, from the file if we do not know it.
+    def _sealed(self, stream: str, seq: int) -> int:
+        """The seal of a stream's last record, from the file.
 
         If it cannot be read the stream is damaged, and readers will see that; that is no reason to
         write nothing more. But a disk that fails for a moment is no damage: a seal that is made up
         would be.
         """
-        if tip.sum is not None:
-            return tip.sum
         row = None
-        if tip.seq:
-            try:
-                row = self._connection.execute(_SEAL, (tip.seq,)).fetchone()
-            except sqlite3.OperationalError:
-                self._failed[tip.seq] = self._failed.get(tip.seq, 0) + 1
-                if self._failed[tip.seq] < TRIES:
-                    raise
-            except sqlite3.DatabaseError:
-                pass
+        try:
+            row = self._connection.execute(_SEAL, (seq,)).fetchone()
+        except sqlite3.OperationalError:
+            self._failed[seq] = self._failed.get(seq, 0) + 1
+            if self._failed[seq] < TRIES:
+                raise
+        except sqlite3.DatabaseError:
+            pass
         return row[0] if row is not None and isinstance(row[0], int) else first_seal(stream)
 
 
@@ -479,7 +468,7 @@ class SqliteStore(Store):
                     f"there is has number {self._last}; {WAY_OUT}."
                 )
             self._opened = opened.pop_all()  # which closes in reverse, the lock last
-        self._staged: tuple[int, dict[str, Tip]] | None = None  # its last record, and its tips
+        self._staged: tuple[int, dict[str, Link]] | None = None  # its last record, and its tips
         self._lost = False  # the last batch was written to a file that nobody will find
 
     def _open_file(
@@ -606,7 +595,7 @@ class SqliteStore(Store):
         if bookmark:
             self._tips.bookmarked(last)
 
-    def _insert(self, records: Sequence[Record]) -> dict[str, Tip]:
+    def _insert(self, records: Sequence[Record]) -> dict[str, Link]:
         """Begin a transaction with these records; return the tips it will lead to."""
         rows, tips = self._tips.link(records)
         self._writing.execute("BEGIN IMMEDIATE")

@@ -15,9 +15,7 @@ from msgspec import Struct
 
 from rookery.core.events import Record, table_of
 from rookery.store.catalogue import Filing, filing_of
-from rookery.store.log import Link, encode_event, first_seal, seal
-
-FIRST: Final = 1  # the place of a record in its stream that nothing is before
+from rookery.store.log import Link, link
 
 # Between texts: JSON has no such sign in it, nor has the name of a stream.
 _BETWEEN: Final = "\x1e"
@@ -81,7 +79,6 @@ class Statement(Struct, frozen=True):
     sql: LiteralString
     values: dict[str, str]
     tips: dict[str, Link]
-    ended: tuple[str, ...]
 
 
 def make_statement(records: Sequence[Record], tip_of: Callable[[str], Link]) -> Statement:
@@ -89,43 +86,29 @@ def make_statement(records: Sequence[Record], tip_of: Callable[[str], Link]) -> 
 
     Each names the record before it in its stream; `tip_of` finds that if it is of an earlier batch.
     """
-    tips: dict[str, Link] = {}
-    befores, events, sums, begun, over = [], [], [], [], []
-    for record in records:
-        stream = record.stream
-        tip = tips.get(stream)
-        if tip is None:
-            tip = Link(0, first_seal(stream)) if record.n == FIRST else tip_of(stream)
-        text = encode_event(record.event)
-        sealed = seal(tip.sum, record.seq, record.n, record.at, record.ends, tip.seq, text)
-        tips[stream] = Link(record.seq, sealed)
-        befores.append(tip.seq)
-        events.append(text.decode())
-        sums.append(sealed)
-        if tip.seq == 0:
-            begun.append(stream)
-        if record.ends:
-            over.append(stream)
+    rows, tips = link(records, tip_of)
+    seqs, streams, ns, ats, ends, befores, events, sums = zip(*rows, strict=True)
     values = {
-        "first": str(records[0].seq),
-        "last": str(records[-1].seq),
+        "first": str(seqs[0]),
+        "last": str(seqs[-1]),
         "table": str(max(table_of(stream) or 0 for stream in tips)),
-        "streams": _BETWEEN.join([record.stream for record in records]),
-        "ns": _numbers(record.n for record in records),
-        "ats": _numbers(record.at for record in records),
-        "ends": _numbers("t" if record.ends else "f" for record in records),
+        "streams": _BETWEEN.join(streams),
+        "ns": _numbers(ns),
+        "ats": _numbers(ats),
+        "ends": _numbers("t" if end else "f" for end in ends),
         "befores": _numbers(befores),
         "events": _BETWEEN.join(events),
         "sums": _numbers(sums),
     }
+    begun = [stream for stream, before in zip(streams, befores, strict=True) if not before]
+    over = dict.fromkeys(stream for stream, end in zip(streams, ends, strict=True) if end)
     filing = filing_of(records)
     if not (filing or begun or over):
-        return Statement(records, PLAIN, values, tips, ())
-    ended = set(over)
+        return Statement(records, PLAIN, values, tips)
     values |= _filed(filing or Filing())
-    values["begun"] = _BETWEEN.join([stream for stream in begun if stream not in ended])
-    values["over"] = _BETWEEN.join(ended)
-    return Statement(records, FILED, values, tips, tuple(ended))
+    values["begun"] = _BETWEEN.join([stream for stream in begun if stream not in over])
+    values["over"] = _BETWEEN.join(over)
+    return Statement(records, FILED, values, tips)
 
 
 def _filed(filing: Filing) -> dict[str, str]:
