@@ -16,7 +16,7 @@ from starlette.routing import Route
 from rookery.server.limits import Bounds
 from rookery.server.net.connection import Connection
 from rookery.server.net.listener import BOUNDS, Listener
-from rookery.server.web.http import READING_TIME, REQUEST_TIME, HttpServer
+from rookery.server.web.http import READING_TIMEOUT_S, REQUEST_TIMEOUT_S, HttpServer
 from tests.server.desk import PATIENCE, Desk
 
 # Who asks to speak the native dialect in a WebSocket.
@@ -68,8 +68,8 @@ class Inhouse:
 def story(
     told: Callable[[Inhouse], Awaitable[None]],
     *,
-    request_time: float = REQUEST_TIME,
-    reading_time: float = READING_TIME,
+    request_timeout: float = REQUEST_TIMEOUT_S,
+    reading_timeout: float = READING_TIMEOUT_S,
     app: Callable[[asyncio.Event], Starlette] | None = None,
 ) -> None:
     """Run this with a server of its own, in a loop of its own; we make no mistake in it."""
@@ -80,7 +80,9 @@ def story(
         loop.set_exception_handler(lambda _, report: complaints.append(report))
         listener = Listener(around.runner, around.time, around.hall.directory)
         served = (app or small_app)(held)
-        listener.web = HttpServer(served, request_time=request_time, reading_time=reading_time)
+        listener.web = HttpServer(
+            served, request_timeout=request_timeout, reading_timeout=reading_timeout
+        )
         server = await loop.create_server(lambda: Connection(listener), "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         inhouse = Inhouse(port, listener, await asyncio.open_connection("127.0.0.1", port), held)

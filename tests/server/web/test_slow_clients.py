@@ -32,7 +32,7 @@ def test_who_stops_in_the_middle_of_a_request_is_hung_up_on(words: bytes) -> Non
         reader, _ = await inhouse.call(words)
         assert await reader.read() == b""
 
-    story(told, request_time=SOON)
+    story(told, request_timeout=SOON)
 
 
 def test_a_byte_now_and_then_gains_no_time() -> None:
@@ -42,7 +42,7 @@ def test_a_byte_now_and_then_gains_no_time() -> None:
             writer.write(b"x")
             await inhouse.ping()
 
-    story(told, request_time=SOON)
+    story(told, request_timeout=SOON)
 
 
 def test_who_stops_in_the_middle_of_its_second_request_is_hung_up_on_too() -> None:
@@ -52,7 +52,7 @@ def test_who_stops_in_the_middle_of_its_second_request_is_hung_up_on_too() -> No
         writer.write(HEAD)
         assert await reader.read() == b""
 
-    story(told, request_time=SOON)
+    story(told, request_timeout=SOON)
 
 
 def test_who_stops_in_a_request_that_came_with_the_one_before_is_hung_up_on_too() -> None:
@@ -62,7 +62,7 @@ def test_who_stops_in_a_request_that_came_with_the_one_before_is_hung_up_on_too(
         assert b"200 OK" in await reader.readuntil(b"short")
         assert await reader.read() == b""
 
-    story(told, request_time=SOON)
+    story(told, request_timeout=SOON)
 
 
 def test_an_empty_line_before_a_request_is_nothing() -> None:
@@ -97,7 +97,7 @@ def test_who_asked_whole_is_answered_however_long_that_takes() -> None:
         inhouse.held.set()
         assert b"200 OK" in await waits.readuntil(b"held")
 
-    story(told, request_time=SOON)
+    story(told, request_timeout=SOON)
 
 
 def test_who_does_not_read_its_answer_is_cut_off() -> None:
@@ -112,7 +112,7 @@ def test_who_does_not_read_its_answer_is_cut_off() -> None:
             pass
         assert heard < LONG
 
-    story(told, reading_time=SOON)
+    story(told, reading_timeout=SOON)
 
 
 def test_who_reads_a_long_answer_has_all_of_it() -> None:
@@ -140,7 +140,7 @@ def test_many_slow_clients_at_once_are_all_hung_up_on() -> None:
                 await inhouse.call(words)
         await inhouse.alone()
 
-    story(told, request_time=SOON)
+    story(told, request_timeout=SOON)
 
 
 def test_beside_slow_clients_others_are_answered() -> None:

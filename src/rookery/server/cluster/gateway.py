@@ -59,7 +59,7 @@ from rookery.server.cluster.nats import Broker, NatsClient, report
 from rookery.server.cluster.outages import DeliveredTurn, EdgeOutages, Outage
 from rookery.server.config import BotTerms, Settings
 from rookery.server.fairtime import FairTime
-from rookery.server.net.fair import FairQueue, Paced
+from rookery.server.net.fair import FairQueue, RequestTurns
 from rookery.server.net.listener import Listener
 from rookery.server.web.app import make_app
 from rookery.server.web.guard import guard_of
@@ -295,11 +295,11 @@ class EdgeGateway:
 
     async def _find(self, app: ASGIApp, queue: FairQueue) -> None:
         async def in_turn(host: str, work: Any) -> None:  # Any: as ASGI has it
-            paced = Paced(queue, home_of(host))
+            turns = RequestTurns(queue, home_of(host))
             try:
-                await paced.run(work)
+                await turns.run(work)
             finally:
-                paced.leave()
+                turns.leave()
 
         def answer(edge: str, data: bytes) -> None:
             broker.send(f"web.down.{edge}", data)

@@ -33,7 +33,7 @@ from rookery.server.net.fair import Source
 from rookery.server.net.input_buffer import InputBuffer
 from rookery.server.net.liveness import ask_after
 from rookery.server.net.tls import TlsLayer
-from rookery.server.web.http import HttpCaller
+from rookery.server.web.http import HttpConnection
 from rookery.server.web.websocket import GOING_AWAY, NORMAL, Framed
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Connection(asyncio.Protocol):
         self._ended = False  # the other side has said all it will
         self._gone = False  # the socket is gone, and not all that was read has been heard
         self._first = bool(port.dialect)  # whether to see if a browser called the wrong port
-        self._web: HttpCaller | None = None  # if the client speaks HTTP
+        self._web: HttpConnection | None = None  # if the client speaks HTTP
         self._framed: Framed | None = None  # if it speaks a dialect in a WebSocket
         self._alarm = NO_ALARM  # until its dialect has a time of its own
 

@@ -11,7 +11,7 @@ hall decides, writes and tells what others asked, but not for long.
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine
 from enum import IntEnum
 from functools import partial
 from heapq import heappop, heappush
@@ -479,6 +479,8 @@ SWITCHING: Final = ThreadSwitching()  # of this process: the interpreter has one
 BUDGET: Final = 4_000_000  # nanoseconds of hearing sources, in one turn of the loop
 QUANTUM: Final = 250_000  # nanoseconds that a source is heard for, before the next
 REST: Final = 1_000_000  # nanoseconds that a source who says much waits for a busy hall
+# Nanoseconds that a request is charged for at most: a list of tables takes as long where many play.
+REQUEST_MAX: Final = 1_000_000
 
 Hear = Callable[[int], bool]  # until then; whether there is more to hear
 
@@ -654,43 +656,42 @@ class FairQueue:
         return self._pieces.pause() or (REST if not rested and self._busy() else 0)
 
 
-class Paced:
-    """Does the work of an HTTP client's requests step by step, in that client's turns.
+class RequestTurns:
+    """Lets an HTTP client's requests begin in that client's turns, and charges it for them."""
 
-    A step is what a coroutine does between two waits. The work is awaited in a task like any
-    other, so time-outs and cancelling are the task's.
-    """
-
-    def __init__(self, scheduler: FairQueue, host: str) -> None:
-        self._queue = scheduler
+    def __init__(self, queue: FairQueue, host: str) -> None:
+        self._queue = queue
         self._source = Source(host, self._begin, later=True)
         self._granted: deque[asyncio.Future[None]] = deque()
 
     def leave(self) -> None:
-        """Give up the place among the sources: no more work will come."""
+        """Give up the place among the sources: no more requests will come."""
         self._queue.leave(self._source)
 
-    def run(self, work: Coroutine[Any, Any, None]) -> "_Steps":
-        """Return something to await that does this work in turns."""
-        return _Steps(self, work)
+    async def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this work for a request, once it is the client's turn."""
+        try:
+            if (turn := self._turn()) is not None:
+                await turn
+        except BaseException:
+            work.close()
+            raise
+        began = self._queue.clock()
+        try:
+            await work
+        finally:
+            # Nearly always nothing was waited for, and this is what it cost. Else others have
+            # worked meanwhile.
+            self._queue.charge(self._source, min(self._queue.clock() - began, REQUEST_MAX))
 
-    def turn(self) -> "asyncio.Future[None] | None":
-        """Return what to wait for before the next step; None if it may be done now."""
+    def _turn(self) -> "asyncio.Future[None] | None":
+        """Return what to wait for before a request begins; None if it may begin now."""
         if self._queue.free and not self._granted:
             return None
         granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._granted.append(granted)
         self._queue.wait(self._source)
         return granted
-
-    def step(self, work: Callable[[], Any]) -> Any:  # Any: what a coroutine waits for
-        """Do one step of the work, and charge the client for the time it took."""
-        worked = self._queue.work
-        began = worked()
-        try:
-            return work()
-        finally:
-            self._queue.charge(self._source, worked() - began)
 
     def _begin(self, _: int) -> bool:
         while self._granted:
@@ -699,44 +700,3 @@ class Paced:
                 granted.set_result(None)
                 break
         return bool(self._granted)
-
-
-class _Steps:
-    """One coroutine, to be awaited, that takes its steps in turns."""
-
-    __slots__ = ("_paced", "_work")
-
-    def __init__(self, paced: Paced, work: Coroutine[Any, Any, None]) -> None:
-        self._paced = paced
-        self._work = work
-
-    def __await__(self) -> Generator[Any, None, None]:
-        work, wrong = self._work, None
-        while True:
-            if (turn := self._paced.turn()) is not None:
-                try:
-                    yield from turn
-                except GeneratorExit:  # the loop is gone: nobody has turns any more
-                    work.close()
-                    raise
-                except BaseException as thrown:  # noqa: BLE001 # it is for the work
-                    wrong = thrown
-            step, wrong = _step(work, wrong), None
-            try:
-                waits = self._paced.step(step)
-            except StopIteration:
-                return
-            try:
-                yield waits
-            except GeneratorExit:
-                work.close()
-                raise
-            except BaseException as thrown:  # noqa: BLE001 # it is for the work
-                wrong = thrown
-
-
-def _step(work: Coroutine[Any, Any, None], wrong: BaseException | None) -> Callable[[], Any]:
-    """Return the coroutine's next step: to go on, or to be thrown what went wrong."""
-    if wrong is None:
-        return lambda: work.send(None)
-    return lambda: work.throw(wrong)

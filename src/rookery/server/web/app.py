@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
@@ -56,14 +55,15 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def make_app(state: AppState) -> Starlette:
     """Everything there is under HTTP."""
-    routes = site_routes(CALLS)
     by_path: dict[str, dict[str, Call]] = {}
     for call in CALLS:
         by_path.setdefault(call.path, {})[call.method] = call
-    for path, methods in by_path.items():
-        routes.append(Route(path, _endpoint(state, methods), methods=list(methods)))
+    calls = [
+        Route(path, _endpoint(state, methods), methods=list(methods))
+        for path, methods in by_path.items()
+    ]
     app = Starlette(
-        routes=routes,
+        routes=[*calls, *site_routes(CALLS)],  # looked through in order
         middleware=[Middleware(Headed), Middleware(GuardMiddleware, state.guard)],
         exception_handlers={
             **PROBLEM_HANDLERS,
@@ -86,6 +86,9 @@ def make_ready() -> None:
     HttpServer(Starlette())
 
 
+_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+
 class Headed:
     """Puts the same headers on every answer."""
 
@@ -97,9 +100,10 @@ class Headed:
 
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                headers = message["headers"]
+                given = {name for name, _ in headers}
+                more = (one for one in _HEADERS if one[0] not in given)
+                message["headers"] = [*headers, *more]
             await send(message)
 
         await self._app(scope, receive, headed)

@@ -83,6 +83,15 @@ SAID_IN_THE_CLEAR: Final = (
 )
 
 
+def check_host(hosts: Sequence[str], version: str = "1.1") -> None:
+    """Check that a request says once by which host it calls. Raises HttpProblem."""
+    # "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message
+    # that lacks a Host header field and to any request message that contains more than one"
+    # (RFC 9112, 3.2).
+    if len(hosts) > 1 or (not hosts and version == "1.1"):
+        raise HttpProblem(HTTPStatus.BAD_REQUEST, "bad_host", NO_HOST)
+
+
 class Admission(Struct, frozen=True):
     """What we ask of every request, whatever it wants."""
 
@@ -217,7 +226,9 @@ class RequestGuard:
         if wait:
             raise _too_fast("Too many requests came from your host; wait a moment.", wait)
         any_name = request.scope["path"] == HEALTH  # which machines ask, by whatever name
-        self.admission.check_name(request.headers.getlist("host"), any_name=any_name)
+        hosts = request.headers.getlist("host")
+        check_host(hosts, request.scope.get("http_version", ""))
+        self.admission.check_name(hosts, any_name=any_name)
         # "GET .evil.example/" is no path, and would be a part of the name in a redirect.
         if not request.scope["path"].startswith("/"):
             raise HttpProblem(HTTPStatus.BAD_REQUEST, "bad_target", NO_PATH)

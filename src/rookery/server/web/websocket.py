@@ -20,7 +20,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from rookery.dialects import LANGUAGES
-from rookery.server.web.guard import Admission, check_origins
+from rookery.server.web.guard import Admission, check_host, check_origins
 from rookery.server.web.problems import HEADERS, HttpProblem, missing, respond
 
 NORMAL: Final = int(CloseCode.NORMAL_CLOSURE)  # the dialect has nothing more to say
@@ -246,6 +246,7 @@ class Upgrade(asyncio.Protocol):
             raise _bad(HTTPStatus.BAD_REQUEST, "The head of that request cannot be read.")
         (request,) = requests
         headers = request.headers
+        check_host(headers.get_all("Host"))
         self._admission.check_name(headers.get_all("Host"))
         dialect = carried(request.path.partition("?")[0])
         if LANGUAGES[dialect].tokens:  # what is said there has tokens in it
