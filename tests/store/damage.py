@@ -1,10 +1,12 @@
 """A small log with something of everything, and ways to damage its file."""
 
 import sqlite3
+import struct
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 from rookery.core.events import (
     HALL_STREAM,
@@ -23,7 +25,7 @@ from rookery.core.ids import PlayerId, Seat
 from rookery.core.policy import Policy
 from rookery.store import StoreBroken
 from rookery.store.examine import Flaw, examine_file
-from rookery.store.log import first_seal, seal
+from rookery.store.log import first_seal
 from rookery.store.sqlite import SqliteStore, plainly
 from tests.store.logs import Entry, log
 
@@ -122,7 +124,10 @@ def seal_anew(path: Path) -> None:
         sql = "SELECT seq, stream, n, at, ends, before, CAST(event AS BLOB) FROM records"
         sums: dict[str, int] = {}
         for seq, stream, *words in connection.execute(f"{sql} ORDER BY seq").fetchall():
-            sums[stream] = seal(sums.get(stream, first_seal(stream)), seq, *words)
+            said = crc32(
+                struct.pack("<QQQQQ", seq, *words[:-1]), sums.get(stream, first_seal(stream))
+            )
+            sums[stream] = crc32(words[-1], said)
             connection.execute("UPDATE records SET sum = ? WHERE seq = ?", (sums[stream], seq))
         connection.execute("UPDATE finished SET sum = (SELECT sum FROM records WHERE seq = tip)")
         connection.commit()

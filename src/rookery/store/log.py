@@ -75,13 +75,6 @@ def first_seal(stream: str) -> int:
     return crc32(stream.encode())
 
 
-def seal(  # noqa: PLR0917 - the columns of a row
-    last: int, seq: int, n: int, at: int, ends: int, before: int, event: bytes
-) -> int:
-    """The seal of a record that comes after the one with seal `last` in its stream."""
-    return crc32(event, crc32(numbers(seq, n, at, ends, before), last))
-
-
 def seal_bookmark(seq: int, last_table: int, running: bytes) -> int:
     """The seal of the bookmark."""
     return crc32(running, crc32(numbers(seq, last_table, 0, 0, 0)))
@@ -120,7 +113,6 @@ def link(
             last = Link(0, first_seal(stream)) if n == FIRST else find(stream)
         ends = 1 if record.ends else 0  # sqlite3 is slow to see that a bool is an int
         event = encode_event(record.event)
-        # `seal`, written out: this is asked of every record there is.
         sealed = crc32(event, crc32(numbers(seq, n, at, ends, last.seq), last.sum))
         tips[stream] = Link(seq, sealed, record.ends or last.ended)
         rows.append((seq, stream, n, at, ends, last.seq, event.decode(), sealed))
@@ -162,7 +154,6 @@ class Follower:
         follows, sealed = last.seq, last.sum
         last.seq, last.sum = seq, said
         try:
-            # `seal`, written out: this is asked of every record that is read.
             sound = crc32(event, crc32(numbers(seq, n, at, ends, before), sealed)) == said
         except (struct.error, TypeError):
             sound = False

@@ -30,7 +30,6 @@ from rookery.store.log import (
     Link,
     Mark,
     Raw,
-    Row,
     StoreBroken,
     StoreFailed,
     first_seal,
@@ -168,10 +167,6 @@ class Tips:
         """The last record that the bookmark in the file knows of."""
         return self._bookmark
 
-    def link(self, records: Sequence[Record]) -> tuple[list[Row], dict[str, Link]]:
-        """These records as rows, each naming the one before it; and the tips after them."""
-        return link(records, self._tip)
-
     def due(self, seq: int) -> bool:
         """Whether it is time for a bookmark once there are so many records."""
         return seq - self._bookmark >= self._every
@@ -206,7 +201,7 @@ class Tips:
             return tip.ended
         return stream not in self._unread and self._finished(stream) is not None
 
-    def _tip(self, stream: str) -> Link:
+    def find(self, stream: str) -> Link:
         """The stream's tip; from the file if we do not know it."""
         tip = self._tips.get(stream)
         if tip is not None:
@@ -597,7 +592,7 @@ class SqliteStore(Store):
 
     def _insert(self, records: Sequence[Record]) -> dict[str, Link]:
         """Begin a transaction with these records; return the tips it will lead to."""
-        rows, tips = self._tips.link(records)
+        rows, tips = link(records, self._tips.find)
         self._writing.execute("BEGIN IMMEDIATE")
         self._writing.executemany(_INSERT, rows)
         file_away(self._writing, records)
