@@ -141,22 +141,6 @@ def test_a_refusal_is_held_and_an_answer_is_not() -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ((b"transfer-encoding",), 200),
-        ((b"content-length",), 200),
-        ((b"content-length", b"transfer-encoding"), 400),
-    ],
-)
-def test_a_request_whose_end_others_may_see_elsewhere_is_refused(
-    headers: tuple[bytes, ...], status: int
-) -> None:
-    said = asyncio.run(ask(middleware(), "/api/tables", headers=headers))
-    assert said.status == status
-    assert (said.headers.get("connection") == "close") == (status == 400)
-
-
 def test_a_flood_takes_nothing_from_others() -> None:
     """Over real sockets: the flood waits for its refusal, and all it sent waits behind that."""
 

@@ -98,6 +98,13 @@ def test_a_head_that_never_ends_is_refused_before_it_does(server: Server) -> Non
             b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
             id="an unknown encoding",
         ),
+        # "Such a message might indicate an attempt to perform request smuggling" (RFC 9112): a
+        # proxy in front of us may see the end of the request elsewhere.
+        pytest.param(
+            b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            id="a length and chunks",
+        ),
     ],
 )
 def test_what_is_no_http_is_refused_and_hung_up_on(server: Server, words: bytes) -> None:

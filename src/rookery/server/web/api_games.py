@@ -171,8 +171,7 @@ def _plays_on(game: AnyGame) -> bool:
     return game.outcome(step.state) is None
 
 
-# -- dialects
-# The dialects there are over HTTP: what each declares of its clients, for whoever connects one.
+# -- The dialects there are over HTTP: what each declares of its clients, for whoever connects one.
 
 
 class ListedDialect(Struct, frozen=True):
@@ -230,8 +229,7 @@ def docs_of(name: str) -> str:
     return f"/docs/dialects/{name}" if dialect_origin(name) == HOUSE else ""
 
 
-# -- clocks
-# Clocks over HTTP: what a text is taken for, so that a page need not read it itself.
+# -- Clocks over HTTP: what a text is taken for, so that a page need not read it itself.
 
 
 class ClockWanted(Struct, frozen=True, forbid_unknown_fields=True):

@@ -115,8 +115,7 @@ def _between(mine: int, theirs: int) -> str:
     return WIN if mine < theirs else LOSS
 
 
-# -- players
-# Players over HTTP: who is here, and who anybody was.
+# -- Players over HTTP: who is here, and who anybody was.
 #
 # The hall knows everyone, safe in the log or not. It is looked at first and asked after:
 # whatever it knew has been written by the time it answers.
@@ -213,8 +212,7 @@ async def look_up(request: ApiRequest, player: PlayerId) -> KnownPlayer:
     return KnownPlayer(line, here, ratings, casual, trails)
 
 
-# -- what a player has played
-# What a player has played over HTTP: games, results by opponent, and ratings over time.
+# -- What a player has played over HTTP: games, results by opponent, and ratings over time.
 #
 # Games and results are read from the log, by player: whoever comes again as somebody new is
 # somebody else. Ratings are whose the hall says they are (`hall/tours/rating_book.py`).
@@ -445,8 +443,7 @@ def _is_of(glance: Glance, game: str) -> bool:
     return game in ("", glance.line.variant.partition(" ")[0])
 
 
-# -- leaderboards
-# Leaderboards over HTTP: who is best at a game, by games that are of no tour.
+# -- Leaderboards over HTTP: who is best at a game, by games that are of no tour.
 
 Rows = Annotated[int, Meta(ge=1, le=PAGE_MAX, description="lines at most")]
 

@@ -176,8 +176,7 @@ def _conflict(code: str, sentence: str) -> HttpProblem:
     return HttpProblem(HTTPStatus.CONFLICT, code, sentence)
 
 
-# -- rules and lessons
-# The rules of a game over HTTP, with positions to play: made by the rules, kept by nobody.
+# -- The rules of a game over HTTP, with positions to play: made by the rules, kept by nobody.
 #
 # Each lesson comes with its board, the moves there are, and the board after each that solves it,
 # so that a page needs nothing more to teach it.

@@ -30,8 +30,7 @@ async def show_server(request: ApiRequest) -> ServerShown:
     return ServerShown(__version__, places, request.state.bots, reached_at(places))
 
 
-# -- health and metrics
-# How the server is: `/healthz` for whoever restarts it, `/metrics` for whoever watches.
+# -- How the server is: `/healthz` for whoever restarts it, `/metrics` for whoever watches.
 #
 # Neither asks the hall, so both answer while the log cannot be written.
 

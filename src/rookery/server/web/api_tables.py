@@ -304,8 +304,7 @@ def _of_line(line: TableLine, ended_at: Micros | None) -> ListedTable:
     )
 
 
-# -- a table's past
-# A table's past over HTTP: its events, how it stood after each, and all of it as a file.
+# -- A table's past over HTTP: its events, how it stood after each, and all of it as a file.
 #
 # Everything is told as to somebody who only watches: no seed, nothing that was said to a
 # team alone, and no secret move while the game goes on.

@@ -137,8 +137,7 @@ async def _mistake(_: Request, __: Exception) -> Response:
     return respond(HttpProblem(HTTPStatus.INTERNAL_SERVER_ERROR, "mistake", sentence))
 
 
-# -- routes
-# What a browser is shown: the page, the documentation, and the API to read.
+# -- What a browser is shown: the page, the documentation, and the API to read.
 #
 # The page is read when the first server of a process starts, the rest when it is first asked for.
 # An address that is no call of the API and nothing else here is an address of the page.

@@ -45,9 +45,9 @@ CODES_LOOPBACK: Final = Rate(500, MICROS_A_SECOND // 10)
 # several tabs each is far from this.
 PAGES: Final = Rate(5_000, MICROS_A_SECOND // 50)
 PAGES_LOOPBACK: Final = Rate(50_000, MICROS_A_SECOND // 500)
-# Seconds until a client hears that it is refused. To refuse costs as much as to answer: a client
+# Until a client hears that it is refused. To refuse costs as much as to answer: a client
 # that asks on at once is slowed down by this, and not by the refusal.
-HOLD: Final = 1.0
+REFUSAL_DELAY_S: Final = 1.0
 
 
 class Rates(Struct, frozen=True):
@@ -149,8 +149,7 @@ def is_address(name: str) -> bool:
     return True
 
 
-# -- origins
-# Which pages are this server's own: one rule for requests that write and for WebSockets.
+# -- Which pages are this server's own: one rule for requests that write and for WebSockets.
 #
 # A browser says which page is calling (`Origin`); a program says nothing, and need not.
 
@@ -168,15 +167,14 @@ def check_origins(origins: Sequence[str], hosts: Sequence[str], act: str) -> Non
             raise HttpProblem(HTTPStatus.FORBIDDEN, "bad_origin", sentence)
 
 
-# -- the guard
-# The guard: no host asks too much, and only pages of this server's own write.
+# -- The guard: no host asks too much, and only pages of this server's own write.
 #
 # Every request calls the server by a name that is its own (`Admission`), and a client that
 # may not write is told so before we read what it wrote.
 #
 # A browser says which page sends a request (`Origin`); a page of anywhere else may not
-# write. Programs send no Origin, and need none. The hall itself judges the token. The guard
-# mutates: each host has so many requests at hand, which come back with time. Pages are counted
+# write. Programs send no Origin, and need none. The hall itself judges the token. Each host
+# has so many requests at hand, which come back with time. Pages are counted
 # apart from what is asked of the hall and the log, and so is how the server is: an operator at
 # the host of a flood sees that all the same.
 
@@ -316,8 +314,7 @@ def _host(request: Request) -> str:
     return "" if request.client is None else request.client.host
 
 
-# -- its middleware
-# The middleware: every request is counted here, whatever it asks, and some get no further.
+# -- The middleware: every request is counted here, whatever it asks, and some get no further.
 #
 # A refusal is sent a moment later. An answer costs the same whatever it says, so a refusal
 # alone would slow nobody down; and on one connection the next request waits for it.
@@ -325,7 +322,7 @@ def _host(request: Request) -> str:
 
 async def moment() -> None:
     """Wait a moment before a refusal is sent."""
-    await asyncio.sleep(HOLD)
+    await asyncio.sleep(REFUSAL_DELAY_S)
 
 
 class GuardMiddleware:
@@ -352,14 +349,4 @@ class GuardMiddleware:
         if (address := self._guard.elsewhere(request)) is not None:
             await RedirectResponse(address)(scope, receive, send)
             return
-        if "transfer-encoding" in request.headers and "content-length" in request.headers:
-            await respond(_ambiguous())(scope, receive, send)
-            return
         await self._app(scope, receive, send)
-
-
-def _ambiguous() -> HttpProblem:
-    # "Such a message might indicate an attempt to perform request smuggling" (RFC 9112): a
-    # proxy in front of us may see the end of the request elsewhere.
-    sentence = "A body has a length or comes in chunks, and not both."
-    return HttpProblem(HTTPStatus.BAD_REQUEST, "unreadable", sentence, {"Connection": "close"})

@@ -122,8 +122,7 @@ def _seat_name(table: Table, seat: int) -> str:
     return name if name and is_short(name) else f"seat {seat + 1}"
 
 
-# -- replays with marks
-# A table's log, replayed once, with marks on the way to go on from.
+# -- A table's log, replayed once, with marks on the way to go on from.
 #
 # To know how a table stood after an event all before it must be replayed. A client that leafs
 # through a long game would have that done for every page; so the last long ones are kept, and a
@@ -144,7 +143,7 @@ At = tuple[Micros, TableChange]  # when it was, what happened, and the table rig
 
 
 class TableReplay:
-    """A table with all its past. It mutates: it grows as the log does."""
+    """A table with all its past. It grows as the log does."""
 
     def __init__(self, table: TableId, stride: int = STRIDE, why: str = "") -> None:
         self.table = table
@@ -218,7 +217,7 @@ class TableReplay:
 
 
 class ReplayCache:
-    """The replays that were looked at last. It mutates."""
+    """The replays that were looked at last."""
 
     def __init__(self, read: Read, events_max: int = EVENTS_MAX) -> None:
         self._read = read
@@ -279,7 +278,7 @@ def _endless(records: Sequence[Record]) -> str:
 
 
 class _Thoughts:
-    """When each seat began to think about each move, by what the move was charged. It mutates."""
+    """When each seat began to think about each move, by what the move was charged."""
 
     def __init__(self) -> None:
         self._moved: defaultdict[Seat, list[int]] = defaultdict(list)  # its moves, by event
@@ -316,8 +315,7 @@ class _Thoughts:
         return (table if clock is table.clock else replace(table, clock=clock)), sure
 
 
-# -- moments
-# A table moment by moment, as somebody was told who only watched it.
+# -- A table moment by moment, as somebody was told who only watched it.
 #
 # It is what the native dialect's news say, with views, for events of any age: the hall's
 # own herald tells it, so what it keeps from watchers is kept here. Only a secret move shows
@@ -407,8 +405,7 @@ def _told(change: TableChange, before: Table | None, at: Micros, last: Table) ->
     )
 
 
-# -- positions
-# A position of a table: after one of its events, and after moves that somebody tries there.
+# -- A position of a table: after one of its events, and after moves that somebody tries there.
 #
 # The rules alone play the moves that are tried; no table hears of them.
 
@@ -473,8 +470,7 @@ def _done(replay: TableReplay, n: int) -> list[Done]:
     return done
 
 
-# -- the reader
-# The log reader: what the log says of tables, read in a thread beside the game.
+# -- The log reader: what the log says of tables, read in a thread beside the game.
 #
 # Only what is safe is seen. One request reads at a time: the event loop, where everybody's
 # moves are, never waits. Hosts read in turn, so a host that asks much waits for itself alone. A
@@ -497,7 +493,7 @@ GLANCES_MAX: Final = 10_000  # finished tables remembered at a glance, about ten
 
 
 class LogReader:
-    """Reads the log in a thread; closes it too if it is its `own`. It mutates."""
+    """Reads the log in a thread; closes it too if it is its `own`."""
 
     def __init__(self, log: Log, *, own: bool = False) -> None:
         self._log = log

@@ -19,8 +19,7 @@ def called(kind: str) -> str:
     return CALLED.get(kind, kind)
 
 
-# -- the document
-# The OpenAPI document, made from the calls and the very types they read and answer with.
+# -- The OpenAPI document, made from the calls and the very types they read and answer with.
 
 # Any: JSON, as deep as it goes.
 Json = dict[str, Any]

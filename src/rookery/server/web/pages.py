@@ -71,8 +71,7 @@ def _made(schema: Json, parts: dict[str, Json], deep: int) -> Json:
     return _SCALARS.get(schema.get("type", ""), {})
 
 
-# -- the frame, and the API as a page
-# Pages without scripts: their common frame, and the API to read at `/api/docs`.
+# -- Pages without scripts: their common frame, and the API to read at `/api/docs`.
 #
 # Nothing comes from elsewhere; names and texts are never markup.
 
@@ -167,8 +166,7 @@ def _text(text: str) -> str:
     return _CODE.sub(r"<code>\1</code>", escape(text))
 
 
-# -- examples
-# The examples, at `/examples`: programs to read and to take along, one by one or in one zip.
+# -- The examples, at `/examples`: programs to read and to take along, one by one or in one zip.
 #
 # They are for people with a browser and no copy of the sources. Each is put into markup, and all
 # of them into the zip, when first asked for. Links of the documentation to an example lead here.
@@ -187,7 +185,7 @@ _DATED: Final = (1980, 1, 1, 0, 0, 0)  # the same files are the same zip
 
 
 class Examples:
-    """All examples by address. It mutates: it keeps them as markup."""
+    """All examples by address. It keeps them as markup."""
 
     def __init__(self, folder: Traversable | None = None) -> None:
         found = _find_examples(find_examples() if folder is None else folder, "")
@@ -303,8 +301,7 @@ def _example_page(name: str, body: bytes) -> bytes:
     ).encode()
 
 
-# -- documentation
-# The documentation, at `/docs/`: the Markdown pages of the repository, as pages to read.
+# -- The documentation, at `/docs/`: the Markdown pages of the repository, as pages to read.
 #
 # Which pages there are is known from the start; each is put into markup when it is first
 # asked for, and kept. A link from page to page leads to the page here; one to a file that is
@@ -336,7 +333,7 @@ _NO_SLUG: Final = re.compile(r"[^\w\- ]")
 
 
 class Docs:
-    """All pages of the documentation, by address. It mutates: it keeps pages as markup."""
+    """All pages of the documentation, by address. It keeps pages as markup."""
 
     def __init__(
         self, folder: Traversable | None = None, examples: Container[str] = frozenset()
@@ -518,8 +515,7 @@ def _docs_page(title: str, body: str) -> File:
     return make_file(plain_page(f"{title} – Rookery", body).encode(), KINDS["html"])
 
 
-# -- the page as an app
-# The page as an app: its manifest, its service worker, and what is shown without a server.
+# -- The page as an app: its manifest, its service worker, and what is shown without a server.
 #
 # The worker keeps three small files, and shows them only where the server does not answer. Every
 # page comes from the server: nobody ever sees an old one, and a new server needs no trick.

@@ -43,8 +43,7 @@ def draw_salt() -> bytes:
     return secrets.token_bytes(SALT_BYTES)
 
 
-# -- whose turn it is
-# Whose passphrase is hashed next: hosts take turns, and guesses at one account are slowed down.
+# -- Whose passphrase is hashed next: hosts take turns, and guesses at one account are slowed down.
 #
 # argon2 takes tens of milliseconds on purpose, in a thread of its own and one at a time. The host
 # that has had least of that lately is next. At one account at most ten guesses a second are looked
@@ -57,7 +56,7 @@ def draw_salt() -> bytes:
 
 T = TypeVar("T")
 
-PACE: Final[Micros] = MICROS_A_SECOND // 10  # from one guess at an account to the next
+GUESS_EVERY_US: Final[Micros] = MICROS_A_SECOND // 10  # from one guess at an account to the next
 WAITING_A_HOST: Final = 40  # a class that signs in at once, behind one router
 WAITING_MAX: Final = 400  # of all hosts; at thirty a second, that is a quarter of a minute
 # What a host has had counts for so long. Only the order depends on it.
@@ -172,7 +171,7 @@ class HashQueue:
         if len(self._paced) >= PACED_MAX:
             self._paced = {one: pace for one, pace in self._paced.items() if pace.at > now}
         before = self._paced.get(account, _Pace(0))
-        self._paced[account] = _Pace(now + PACE, newest=not before.newest)
+        self._paced[account] = _Pace(now + GUESS_EVERY_US, newest=not before.newest)
 
     def _look_again(self, wait: Micros) -> None:
         if self._timer is not None:
@@ -194,8 +193,7 @@ def _too_many(sentence: str) -> HttpProblem:
     return HttpProblem(HTTPStatus.SERVICE_UNAVAILABLE, "busy", sentence, {"Retry-After": "1"})
 
 
-# -- hashing and comparing
-# Passphrases: hashed and compared, and not often for one host.
+# -- Passphrases: hashed and compared, and not often for one host.
 #
 # In which order that is done, and how fast for one account, is the queue's. Wrong
 # ones are counted by home, and there are only so many.
@@ -210,7 +208,7 @@ NAMES_LOOPBACK: Final = Rate(200, MICROS_A_SECOND)
 
 
 class Passphrases:
-    """Hashes and compares passphrases, within each host's limits. It mutates."""
+    """Hashes and compares passphrases, within each host's limits."""
 
     def __init__(
         self,

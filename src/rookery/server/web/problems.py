@@ -113,8 +113,7 @@ PROBLEM_HANDLERS: Final[Mapping[Any, ExceptionHandler]] = {
 }
 
 
-# -- headers
-# The headers that every answer has, whichever part of the server makes it.
+# -- The headers that every answer has, whichever part of the server makes it.
 #
 # The page loads nothing from elsewhere and has no script or style in itself; a page of
 # elsewhere may not show it, embed it, or keep a hand on its window.

@@ -187,8 +187,7 @@ def _text(line: bytes) -> bytes:
 _wrapped: Final = _Wrapped()  # one for all connections, which is the point of it
 
 
-# -- the handshake
-# How a caller of HTTP comes to speak WebSocket: the handshake, and nothing after it.
+# -- How a caller of HTTP comes to speak WebSocket: the handshake, and nothing after it.
 #
 # uvicorn makes one of these when a request asks for an upgrade, and gives it the request.
 # If all is well we shake hands, and the connection leaves HTTP for good; else the caller is
