@@ -71,7 +71,7 @@ class Span:
             deaf=5,
             terms={},
         )
-        desk.runner.listen(self.gateway.pending_since, lambda: None)
+        desk.runner.listen(self.gateway.pending_since)
         self.edge.follow(self.gateway.leader)
 
     def another(self, name: str = "another") -> HallConnection:
@@ -108,7 +108,7 @@ class Span:
         self._ears += 1
         ear = Ear(SessionId(self._ears))
         self._links[ear.session] = link = at or self.link
-        link.connect(ear.session, host, ear, dialect, FRONT)
+        link.connect(ear.session, host, ear, dialect, FRONT, source=None)
         return ear
 
     def ask(self, ear: Ear, *intents: AnyIntent) -> None:

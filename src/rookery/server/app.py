@@ -41,7 +41,6 @@ from rookery.server.hall_log import (
 )
 from rookery.server.jobs import Pairer, PositionStudy, Snapshots
 from rookery.server.metrics import Counters
-from rookery.server.net.fair import SWITCHING
 from rookery.server.net.listener import Listener, listen, raise_limit, sessions_among
 from rookery.server.net.tls import tls_of
 from rookery.server.web.app import make_app
@@ -158,7 +157,6 @@ def run_on(
         organiser = open_organiser(settings.data, store)
         return loop_runner()(_serve(settings, store, organiser, say, asked))
     finally:
-        SWITCHING.calm()
         store.close()
 
 
@@ -248,8 +246,6 @@ class Server:
             self._hall.directory,
             limits.Bounds(sessions=sessions_among(raise_limit())),
             tls=tls_of(settings),
-            elapsed=environment.elapsed,
-            worked=environment.worked,
         )
         self._places: list[ServerAddress] = []
         self._web = self._make_web()

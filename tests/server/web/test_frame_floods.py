@@ -7,14 +7,14 @@ from websockets.frames import Frame, Opcode
 
 from rookery.server.limits import SLICE_FRAMED, SLICE_OF_MUCH
 from rookery.server.net.connection import Connection
-from rookery.server.net.fair import BUDGET, QUANTUM, FairQueue
+from rookery.server.net.fair import BUDGET_NS, QUANTUM_NS, FairQueue
 from tests.server.desk import PATIENCE, Desk, until
 from tests.server.net.test_door import PING
 from tests.server.ticking import TICK, Ticking
 from tests.server.web.inhouse import HANDSHAKE, Socket, web_door
 
 PONG = b"\x8a\x00"  # without a word
-MANY_PIECES = BUDGET // TICK  # at most: each takes a tick and more
+MANY_PIECES = BUDGET_NS // TICK  # at most: each takes a tick and more
 READ = 256 * 1024  # bytes that come in one go at most
 
 
@@ -75,7 +75,7 @@ def test_of_lines_that_nobody_can_read_a_few_are_heard_and_then_others_are() -> 
     async def run() -> None:
         around, out = Desk(), Socket()
         door = web_door(around)
-        door.queue = FairQueue(Ticking(QUANTUM))
+        door.queue = FairQueue(Ticking(QUANTUM_NS))
         connection = Connection(door)
         connection.connection_made(out)
         connection.data_received(PING)

@@ -8,8 +8,14 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from rookery.core.ids import TableId
-from rookery.server.net.fair import HURRIED, SWITCHING
-from rookery.server.web.history import AT_ONCE, WAITING_A_HOST, WAITING_MAX, LogReader, Seen
+from rookery.server.web.history import (
+    AT_ONCE,
+    GIVING_WAY_S,
+    WAITING_A_HOST,
+    WAITING_MAX,
+    LogReader,
+    Seen,
+)
 from rookery.server.web.problems import HttpProblem
 from rookery.store.sqlite import SqliteStore
 from tests.server.desk import PATIENCE
@@ -72,13 +78,14 @@ async def trouble(task: "asyncio.Task[None]") -> str:
 
 def test_who_reads_gives_way_to_who_plays_and_only_then() -> None:
     async def told(held: Held) -> None:
-        SWITCHING.calm()  # whoever was interrupted in a flood before this
         usual = sys.getswitchinterval()
-        assert await held.log_reader.read(sys.getswitchinterval, "ann") == pytest.approx(HURRIED)
+        assert await held.log_reader.read(sys.getswitchinterval, "ann") == pytest.approx(
+            GIVING_WAY_S
+        )
         with pytest.raises(ZeroDivisionError):
             await held.log_reader.read(lambda: 1 / 0, "ann")
         assert sys.getswitchinterval() == pytest.approx(usual)
-        assert usual > HURRIED
+        assert usual > GIVING_WAY_S
 
     story(told)
 

@@ -82,6 +82,6 @@ def test_a_request_that_is_called_off_before_its_turn_never_begins() -> None:
             one.cancel()
         await asyncio.gather(*requests, return_exceptions=True)
         assert len(begun) == before
-        await until(lambda: queue.free)
+        await until(lambda: queue.is_free)
 
     asyncio.run(run())

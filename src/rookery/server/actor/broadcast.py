@@ -1,42 +1,32 @@
-"""The broadcaster: tells sessions what was decided, once it is safe: players before onlookers.
+"""The broadcast: sends sessions what was decided, once it is safe: players before spectators.
 
-A table may have a thousand onlookers, and telling each costs a write to a socket. So players
-are told at once; onlookers wait, and are told some at a time, between which the loop looks at
-the sockets and serves everybody else. Where they are many, they are told in rounds with a rest
-between: players have that time, and what happens meanwhile goes out in one write to each
-onlooker. What one session is told stays in order: before it is told something at once, it is
-told all that waited for it; and where that is too much, the new message waits behind it.
-Sessions at an edge never wait: words for all of them go there together, and no write is
-spared.
+A table may have a thousand spectators, and each costs a write to a socket. So players are sent
+their messages at once. Those of spectators wait, and are sent in small batches: the broadcaster
+is a bulk source in the fair queue like any other, but what it does is paid for by the sessions
+whose acts it tells of. What happens meanwhile goes out in one write to each spectator.
+
+What one session is sent stays in order: before it is sent something at once, it is sent all that
+waited for it; and where that is too much, the new message waits behind it. Sessions at an edge
+never wait: what all of them are sent goes there together, and no write is spared.
 """
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
-from time import perf_counter_ns
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final, Protocol, TypeAlias
 
 from rookery.core.ids import SessionId
 from rookery.core.messages import AnyMessage, Notice
-from rookery.hall.batch import Dismissal, Stood
-from rookery.server.actor.intent_queue import Clerk, Decided
-from rookery.server.net.fair import NANOS
+from rookery.hall.batch import Batch, Dismissal, Stood
+from rookery.server.net.fair import FairQueue, Source
 
-SERVING: Final = 250_000  # nanoseconds of telling onlookers before others are served
-CALM: Final = 4  # times as long, where nothing is asked or written
-SOME: Final = 8  # messages told to one before the clock is looked at
-# A round that took longer than this, in nanoseconds, and during which more came to be told in
-# the next, is followed by a rest of so many times as long: onlookers have about a fifth of
-# the time. Nobody sees a twentieth of a second.
-LONG_ROUND: Final = 1_000_000
-REST: Final = 4
-REST_MAX: Final = 50_000_000
-AT_ONCE: Final = 256  # messages that may wait and still be told before one that is told at once
-# The more messages wait, the longer we tell: for a `SERVING` for each so many, until all are told
-# in one go. So what waits cannot grow on and on.
-MANY: Final = 20_000
-CROWDED: Final = 100_000  # if so many messages wait there is no rest
-# If so many wait, about 10 ms of telling, who lets more happen that they are told of waits too.
+SOME: Final = 8  # messages sent to one before the clock is looked at
+AT_ONCE: Final = 256  # messages that may wait and still be sent before one that is sent at once
+# If so many wait, about 10 ms of sending, sessions that let spectators hear of more wait too.
 BEHIND: Final = 2_000
+LAST_MAX: Final = 100_000  # messages that may wait and still be sent before a session's last one
+HOST: Final = "spectators"  # as whose source the fair queue counts it
+
+Decided: TypeAlias = tuple[SessionId | None, Batch]  # what follows, and whose asking it answers
 # A message that waits; or None: a question counts as dealt with once all before it was told. If a
 # connection that will ask no more were told so sooner, it would hang up without its answer.
 Waiting = AnyMessage | None
@@ -65,23 +55,35 @@ class Subscriber(Protocol):
 
 
 class Broadcaster:
-    """Tells every subscriber, and keeps what waits for those who look on."""
+    """Sends to every subscriber, and keeps what waits for spectators.
 
-    def __init__(self, asked: Clerk, clock: Callable[[], int] = perf_counter_ns) -> None:
+    `charge` charges a session for the time that the answer to it took; `sent` is called when
+    spectators were sent something.
+    """
+
+    def __init__(
+        self,
+        queue: FairQueue,
+        charge: Callable[[SessionId, int], None],
+        sent: Callable[[], None],
+    ) -> None:
         self.subscribers: dict[SessionId, Subscriber] = {}
-        self._asked = asked
-        self._clock = clock  # nanoseconds, for how long others wait
+        self._queue, self._charge, self._sent = queue, charge, sent
+        self._source = Source(HOST, self._serve, is_charged=False)
         # The longest waiting is first; a plain dict would be searched for it from its beginning. Of
-        # a thousand onlookers nearly each waits for one message, and that needs no deque.
+        # a thousand spectators nearly each waits for one message, and that needs no deque.
         self._waiting: OrderedDict[SessionId, Waiting | deque[Waiting]] = OrderedDict()
         self._messages = 0  # that wait
-        self._left, self._took = 0, 0  # sessions in this round, and nanoseconds of it so far
-        self._rests_until = 0  # by the clock
         self._stood: Callable[[Sequence[Stood]], None] = lambda _: None
 
     def __bool__(self) -> bool:
-        """Whether anyone waits to be told."""
+        """Whether anyone waits to be sent something."""
         return bool(self._waiting)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether spectators are sent things much later than they happen."""
+        return self._messages > BEHIND
 
     def tell_of_standing(self, told: Callable[[Sequence[Stood]], None]) -> None:
         """Call this with what sessions have become in the hall, before they hear of it."""
@@ -91,9 +93,9 @@ class Broadcaster:
         """Tell and send safe decisions to everyone who plays; let onlookers wait."""
         told: dict[SessionId, Subscriber] = {}
         subscribers, waiting = self.subscribers, self._waiting
-        shares, clock = self._asked.shares, self._asked.clock
+        contended, clock = bool(self._queue), self._queue.work
         for asker, batch in decided:
-            began = clock() if shares else 0
+            began = clock() if contended else 0
             if batch.standing:
                 self._stood(batch.standing)
             for delivery in batch.deliveries:
@@ -115,11 +117,11 @@ class Broadcaster:
                 told[session] = subscriber
             if asker is not None and (subscriber := subscribers.get(asker)) is not None:
                 subscriber.answered() if asker not in waiting else self._answer(asker, told)
-            if shares and asker is not None:
-                self._asked.charge(asker, clock() - began)
+            if contended and asker is not None:
+                self._charge(asker, clock() - began)
         for subscriber in told.values():
             subscriber.flush()
-        self._asked.onlookers_are(behind=self._messages > BEHIND)
+        self._broadcast()
 
     def dismiss_all(self, dismissals: Sequence[Dismissal]) -> None:
         """Tell each of these sessions its last words, and hang up on it."""
@@ -130,7 +132,7 @@ class Broadcaster:
         """Tell a session this, and hang up on it."""
         subscriber = self.subscribers.get(session)
         if subscriber is not None:
-            self._catch_up(session, subscriber, CROWDED)
+            self._catch_up(session, subscriber, LAST_MAX)
             subscriber.tell(notice)
             subscriber.flush()
             subscriber.close()
@@ -143,42 +145,23 @@ class Broadcaster:
                 subscriber.flush()
             else:
                 self._wait(session, notice)
+        self._broadcast()
 
-    @property
-    def is_due(self) -> bool:
-        """Whether an onlooker waits to be told now, and not after a rest."""
-        return bool(self._waiting) and not self.rest()
+    def _broadcast(self) -> None:
+        """Take a turn in the queue, if anything waits for spectators."""
+        if self._waiting:
+            self._queue.wait(self._source)
 
-    def rest(self) -> float:
-        """Seconds until the next round of telling onlookers may begin; 0 if it may now."""
-        if not self._rests_until or self._messages >= CROWDED:
-            return 0
-        left = self._rests_until - self._clock()
-        if left <= 0:
-            self._rests_until = left = 0
-        return left / NANOS
-
-    def serve(self, *, calm: bool = False) -> None:
-        """Tell some onlookers, those who waited longest first; call it again while any wait.
-
-        `calm` says that nothing is asked or written: then more are told before others are served.
-        """
-        clock, waiting = self._clock, self._waiting
-        began = now = clock()
-        until = began + SERVING * max(CALM if calm else 1, self._messages // MANY)
-        self._left = self._left or len(waiting)
-        while waiting and self._left:
+    def _serve(self, until: int) -> bool:
+        """Send to some spectators, those who waited longest first; return whether more wait."""
+        clock, waiting = self._queue.clock, self._waiting
+        while waiting:
             session, waited = waiting.popitem(last=False)
-            self._left -= 1
             self._tell_some(session, waited, until)
-            if (now := clock()) >= until:
+            if clock() >= until:
                 break
-        self._took += now - began
-        if not (waiting and self._left):
-            rests = waiting and self._took > LONG_ROUND
-            self._rests_until = now + min(REST * self._took, REST_MAX) if rests else 0
-            self._left = self._took = 0
-        self._asked.onlookers_are(behind=self._messages > BEHIND)
+        self._sent()
+        return bool(waiting)
 
     def _tell_some(self, session: SessionId, waited: Waiting | deque[Waiting], until: int) -> None:
         """Tell this session what waits for it, in one write, as much as there is time for."""
@@ -193,7 +176,7 @@ class Broadcaster:
             self._messages -= len(waited)
             return
         told = False
-        while waited and not (told and self._clock() >= until):
+        while waited and not (told and self._queue.clock() >= until):
             told = True
             for _ in range(min(SOME, len(waited))):
                 _tell(subscriber, waited.popleft())

@@ -1,14 +1,18 @@
-"""The runner: takes what sessions ask to the hall, makes it safe, and tells them.
+"""The runner: the actor that owns the hall. It decides, makes safe, and delivers.
 
-Everything that queued while the last records were being written is decided together;
-the next batch is decided while the last is written; nothing is delivered before its
-records are safe, and everything is delivered in the order it was decided. There is one
-write under way at a time, in a thread of its own. Deciding itself is the clerk's.
+A session's intent is decided in its source's turn (`net/fair`), and nowhere else: never while
+something is delivered, and not while the log fails. What cannot be decided now waits at its
+source, with the time at which it was read. What was decided in one turn of the loop, and while
+the last batch was being written, is one batch: its records are written together, in a thread of
+their own, one write at a time.
 
-When the log cannot be written, nothing more is decided or told, and no time passes for
-anyone's clock; the same write is tried again until it succeeds, and then everything goes
-on. No flag falls before the sockets were looked at once more: what lies there was in
-time. Our own mistakes stop the server, loudly.
+*Nothing is told before it is safe*: a batch is delivered when its records are on disk, whole, in
+the order in which it was decided. Then, one turn of the loop later, when what was told has been
+written to the sockets, its clocks start.
+
+When the log cannot be written, nothing more is decided or delivered, and no time passes for
+anyone's clock; the same write is tried again until it succeeds. No flag falls before the sockets
+were polled once more: what lies there was in time. Our own mistakes stop the server, loudly.
 """
 
 import asyncio
@@ -21,20 +25,28 @@ from typing import Final
 
 from rookery.core.events import Record
 from rookery.core.ids import Micros, SessionId, Wall
-from rookery.core.intents import AnyIntent
+from rookery.core.intents import (
+    AnyIntent,
+    Enter,
+    EnterRoom,
+    LeaveRoom,
+    Play,
+    Question,
+    Reclaim,
+    TakeUp,
+)
 from rookery.core.manners import OWN
 from rookery.core.messages import Notice, Reply
 from rookery.core.network import FRONT, Doorway, home_of
 from rookery.hall.batch import Batch, Wish
 from rookery.hall.hall import Hall
 from rookery.hall.tours.running.rounds import Solved
-from rookery.server.actor.broadcast import Broadcaster, Subscriber
+from rookery.server.actor.broadcast import Broadcaster, Decided, Subscriber
 from rookery.server.actor.heartbeat import Heartbeat
-from rookery.server.actor.intent_queue import CUT_OFF, HUNG_UP, Clerk, Decided, HeldWrites
 from rookery.server.actor.log_writer import LogWatch, LogWriter, Writer, Written
 from rookery.server.actor.timer import Timer
 from rookery.server.fairtime import FairTime
-from rookery.server.net.fair import SWITCHING, Later, Throttle
+from rookery.server.net.fair import MOVES_AT_ONCE, FairQueue, HungUp, Rank, Source
 from rookery.store import Store, StoreFailed, StoreTaken
 
 log = logging.getLogger(__name__)
@@ -43,8 +55,15 @@ NO_DISK: Final = (
     "The server cannot write its log and takes no moves; what you were told is safe, "
     "and no clock runs."
 )
-ONLOOKERS_WAIT: Final = 0.001  # seconds, while something is written
+COMPANY_S: Final = 0.002  # that what bulk sources change waits to be written with an act
 RETRY_AFTER: Final = 1.0  # seconds until a write that failed is tried again
+SENDING_NS: Final = 10_000  # that each delivery to a spectator takes about
+# Spectators whose news of an act costs many times what it cost to decide: while they are behind,
+# the next act of that session waits for those of others.
+WATCHED: Final = 100
+# Many may be told of a session that comes or goes, and no clock waits for it. All of these are
+# of one kind, so that a player who comes back finds that it has gone.
+COMING_AND_GOING: Final = Enter | EnterRoom | LeaveRoom | Reclaim | TakeUp | HungUp
 
 
 Chore = Callable[[Micros, Wall], Batch]  # what follows from something that no session asks
@@ -74,19 +93,19 @@ class HallRunner:
         self._loop, self._idle = asyncio.get_running_loop(), asyncio.Event()
         self._writer, self._leads = writer(store, self._written), store.leads
         store.when_taken(self._taken)
-        self.throttle, self._go_on = Throttle(elapsed), Later(self._schedule)  # for floods
-        self._asked = Clerk(hall, clock, self.throttle)
-        self._broadcaster = told = Broadcaster(self._asked, elapsed)
-        self._serving: asyncio.TimerHandle | None = None  # onlookers are told then
+        self.queue = queue = FairQueue(elapsed, clock, self._decide_held)
+        self._sources: dict[SessionId, Source] = {}
+        self._holding: dict[Source, None] = {}  # sources that hold what is to be decided
+        self._acts, self._waits = 0, False  # of interactive sources in the next batch, or awaited
+        self._broadcaster = told = Broadcaster(queue, self._charge, self._rest)
         hall.presence.unheard, self.heard = self.pending_since, hall.heard
-        self.listen(lambda _: None, lambda: None)
+        self.listen(lambda _: None)
         self._chores: deque[Chore] = deque()  # what is to be decided before what is asked
         self.on_delivered = hall.handed  # how turns get to the players whose they are
         self._decided, self._writing = list[Decided](), list[Decided]()  # the latter being written
         self._unsafe, self._passing = list[Barrier](), list[Barrier]()  # who wait for either
-        self._busy = False  # a write is under way, or waits to be tried again
-        self._held = HeldWrites(self._loop, partial(self._guarded, self._proceed))
-        self._turning = self._handing = False  # about to decide; being sent to sockets
+        # A write is under way or to be tried again; about to proceed; being sent to sockets.
+        self._busy = self._turning = self._handing = False
         # Nothing more is taken up; nothing more is decided and told; the log cannot be written.
         self._leaving = self._closing = self.failing = False
         self._heartbeat = beat = Heartbeat(time, self._no_clock_runs)
@@ -104,10 +123,16 @@ class HallRunner:
         subscriber: Subscriber,
         dialect: str = OWN,
         door: Doorway = FRONT,
+        *,
+        source: Source | None = None,
     ) -> None:
-        """Let a new connection into the hall, which speaks this dialect and came by this door."""
+        """Let a new connection into the hall, which speaks this dialect and came by this door.
+
+        `source` has its turns, in which it asks; if there is none, one is made that only decides.
+        """
         self._broadcaster.subscribers[session] = subscriber
-        self._asked.connect(session, home_of(host))
+        source = Source(home_of(host)) if source is None else source
+        self._sources[session], source.session = source, session
         self._hall.connect(session, host, dialect, door)
         if no := self._hall.community.may_not_come(host, self._time.wall()):
             self._broadcaster.dismiss(session, Notice(no.code, no.sentence))
@@ -118,18 +143,20 @@ class HallRunner:
         self, session: SessionId, intents: Sequence[AnyIntent], now: Micros, *, much: bool = False
     ) -> None:
         """Queue what a session asks, which was read at `now`; `much`: more of it waits behind."""
-        if self._leaving:
+        source = self._sources.get(session)
+        if source is None or self._leaving:
             return
+        is_its_turn = self.queue.current is source
         for intent in intents:
-            self._asked.ask(session, intent, now, much=much)
-        if not self._turning:
-            self._schedule()
+            if is_its_turn and not source.held and self._may_decide(source, intent):
+                self._receive(source, intent, now)
+            else:
+                self._hold(source, intent, now, much=much)
 
     def hang_up(self, session: SessionId, now: Micros, *, ours: bool = False) -> None:
         """Note that a connection is gone (`ours`: we lost it); what it asked is still decided."""
         if self._broadcaster.subscribers.pop(session, None) is not None:
-            self._asked.ask(session, CUT_OFF if ours else HUNG_UP, now)
-            self._schedule()
+            self._hold(self._sources[session], HungUp(ours), now)
 
     def solved(self, wish: Wish, found: Solved) -> None:
         """Hand the hall the solution of something it wished for, as the pairing of a round."""
@@ -145,20 +172,14 @@ class HallRunner:
         self._hall.handed(batch, now)
         self._arm()
 
-    def listen(
-        self, pending_since: Callable[[SessionId], Micros | None], rests: Callable[[], None]
-    ) -> None:
-        """Set who knows what a session said that nobody heard yet, and who to call when we rest."""
-        self._pending_since, self._rests = pending_since, rests
-
-    def is_busy(self) -> bool:
-        """Whether something is about to be decided, being written, or on its way to be sent."""
-        return self._busy or self._turning or self._handing
+    def listen(self, pending_since: Callable[[SessionId], Micros | None]) -> None:
+        """Set who knows when a session's oldest bytes that were not processed yet were read."""
+        self._pending_since = pending_since
 
     def pending_since(self, session: SessionId) -> Micros | None:
         """When the session's oldest undecided words were read; None if all are decided."""
-        asked = self._asked.since(session)
-        return self._pending_since(session) if asked is None else asked
+        source = self._sources.get(session)
+        return source.held[0][1] if source and source.held else self._pending_since(session)
 
     def tell_of_records(self, told: Callable[[Sequence[Record]], None]) -> None:
         """Call this with all records that are safe, before anyone hears of them."""
@@ -268,36 +289,107 @@ class HallRunner:
             self._loop.call_soon_threadsafe(self._crash, taken)
 
     def _decide_and_proceed(self) -> None:
-        more = self._decide()
+        """Decide what no session asked, then write and deliver."""
+        if not self.failing:
+            at = self._time.wall()
+            self._do_chores(at)
+            if (ripe := self._timer.ripe(at, busy=bool(self._holding))) is not None:
+                self._decided.append((None, self._hall.tick(ripe, at)))
         self._proceed()
-        self._asked.pieces.end()
-        if more:
-            self._go_on(self._asked.pause)
 
-    def _decide(self) -> bool:
-        """Decide for as long as a turn of the loop lasts; return whether there is more."""
-        if self.failing:
-            return False  # it is kept, and decided when the log can be written again
-        at = self._time.wall()
+    def _do_chores(self, at: Wall) -> None:
         while self._chores:
             self._decided.append((None, self._chores.popleft()(self._time.all_read(), at)))
-        more = self._asked.decide(self._decided, at, busy=self._busy)
-        if (ripe := self._timer.ripe(at, busy=bool(self._asked))) is not None:
-            self._decided.append((None, self._hall.tick(ripe, at)))
-        return more
+
+    def _may_decide(self, source: Source, intent: AnyIntent | HungUp) -> bool:
+        """Whether this may be decided now, in its source's turn."""
+        if self.failing or self._closing:
+            return False
+        return source.is_bulk or not self._goes_behind(source, intent)
+
+    def _goes_behind(self, source: Source, intent: AnyIntent | HungUp) -> bool:
+        """Whether others who play go before this where there is not time for all.
+
+        Where spectators are behind, so does the next act of a session that many of them watch.
+        """
+        if isinstance(intent, Question):
+            return self.queue.is_pressed or self.queue.acted_lately()
+        if isinstance(intent, COMING_AND_GOING):
+            return self.queue.is_pressed
+        return source.is_watched and self._broadcaster.is_behind
+
+    def _hold(
+        self, source: Source, intent: AnyIntent | HungUp, now: Micros, *, much: bool = False
+    ) -> None:
+        """Leave this at its source until its next turn."""
+        source.held.append((intent, now))
+        self._holding[source] = None
+        is_move = isinstance(intent, Play) and source.moves < MOVES_AT_ONCE
+        if not is_move:
+            source.moves = MOVES_AT_ONCE
+        if self.queue.current is not source and not self.failing:
+            if not source.waits:
+                source.is_bulk = (much and not is_move) or self._goes_behind(source, intent)
+            self.queue.wait(source)
+
+    def _decide_held(self, source: Source, until: int) -> bool:
+        """Decide what a source holds, in its turn; return whether it holds more to be decided."""
+        held = source.held
+        while held and self._may_decide(source, held[0][0]):
+            intent, now = held.pop(0)
+            self._receive(source, intent, now)
+            if self.queue.clock() >= until:
+                break
+        if not held:
+            self._holding.pop(source, None)
+        return bool(held) and not self.failing
+
+    def _receive(self, source: Source, intent: AnyIntent | HungUp, now: Micros) -> None:
+        """Have the hall decide what was read at `now`."""
+        session, at = source.session, self._time.wall()
+        try:
+            if self._chores:
+                self._do_chores(at)
+            if isinstance(intent, HungUp):
+                batch = self._hall.hang_up(session, now, at, ours=intent.ours)
+                self._decided.append((None, batch))
+                del self._sources[session]
+                self.queue.leave(source)
+            else:
+                batch = self._hall.receive(session, intent, now, at)
+                self._decided.append((session, batch))
+        except Exception as mistake:  # noqa: BLE001 # our own mistake: stop, and say where
+            self._crash(mistake)
+            return
+        if isinstance(intent, Play) and source.moves < MOVES_AT_ONCE:
+            source.moves += 1
+        else:
+            source.moves = MOVES_AT_ONCE
+        source.is_watched = batch.onlookers >= WATCHED
+        if not (source.is_bulk or isinstance(intent, Question | COMING_AND_GOING)):
+            self._acts += 1
+            self.queue.acted()
+        if batch.onlookers and self.queue:
+            self.queue.charge(source, 0, SENDING_NS * batch.onlookers)
+        if not self._turning:
+            self._schedule()
+
+    def _charge(self, session: SessionId, spent: int) -> None:
+        """Charge a session for the time that an answer to it took."""
+        if (source := self._sources.get(session)) is not None:
+            self.queue.charge(source, spent)
 
     # -- writing and telling
 
     def _proceed(self) -> None:
         """Start the next write, or tell what needs none; then set the timer anew."""
         self._heartbeat.wake()  # before anybody hears of what is waited for from now on
-        flood = self._asked.is_flood
-        if not self._busy and self._decided and not self._held.waits(self._decided, flood=flood):
+        if not self._busy and self._decided and not self._waits_for_company():
             self._writing, self._decided = self._decided, []
             self._passing, self._unsafe = self._unsafe, []
-            alone = self._is_alone()
+            # Where at most one act is written and none waits, nobody waits for anything else.
+            alone, self._acts = self._acts <= 1 and not self.queue.waits(Rank.INTERACTIVE), 0
             records = [record for _, batch in self._writing for record in batch.records]
-            self._asked.taken(written=bool(records))
             if records or not self._leads():  # then the store finds out, before anyone is told
                 self._write(records, alone=alone)
             else:
@@ -305,10 +397,29 @@ class HallRunner:
         self._arm()
         self._rest()
 
-    def _is_alone(self) -> bool:
-        """Whether at most one thing beside floods is to be written, and nobody else waits."""
-        waits = self._turning or self._broadcaster.is_due or len(self._writing) > 1
-        return self._asked.is_alone if self._asked.shares else not (self._asked or waits)
+    def _waits_for_company(self) -> bool:
+        """Whether what was decided is to be written with the next act of others who play.
+
+        A write makes everybody wait for the disk, so what bulk sources alone have changed waits
+        for company, but not for long.
+        """
+        was, self._waits = self._waits, False
+        if not self._acts and self.queue.acted_lately() and self._is_bulk_written():
+            self._waits = True
+            if not was:
+                self._loop.call_later(COMPANY_S, self._guarded, self._end_waiting)
+        return self._waits
+
+    def _end_waiting(self) -> None:
+        """Write what found no company."""
+        if self._waits:
+            self._acts = 1
+            self._proceed()
+
+    def _is_bulk_written(self) -> bool:
+        """Whether sessions asked for all that was decided, and something is to be written."""
+        asked = all(asker is not None for asker, _ in self._decided)
+        return asked and any(batch.records for _, batch in self._decided)
 
     def _write(self, records: list[Record], *, alone: bool = False) -> None:
         if self._closing:
@@ -337,23 +448,22 @@ class HallRunner:
         """Tell what was decided, because its records are on disk now, and begin the next write."""
         self._watch.answered()
         if self.failing:
-            self.failing = False
+            self.failing = self.queue.is_held = False
             log.warning("the log can be written again")
             self._broadcaster.tell_all(
                 Notice("resumed", "The server can write its log again; play on.")
             )
+            for source in self._holding:
+                self.queue.wait(source)
         self._busy = False
         self._deliver()
         self._proceed()
-        self._asked.pieces.end()
-        if self._asked:
-            self._go_on(self._asked.pause)
 
     def _wait_for_disk(self, failure: StoreFailed, records: list[Record]) -> None:
         """Try the same write again in a while; nothing of it was written or told."""
         self._loop.call_later(self._retry_after, self._write, records)
         if not self.failing:
-            self.failing = True
+            self.failing = self.queue.is_held = True
             self._watch.stand()
             log.error("%s Trying again every second.", failure)
             self._broadcaster.tell_all(Notice("no_disk", NO_DISK))
@@ -376,7 +486,6 @@ class HallRunner:
             self._loop.call_soon(self._start_clocks, delivered)
             if self._time.should_poll():
                 self._heartbeat.look()
-        self._serve_onlookers()
 
     def _start_clocks(self, batches: list[Batch]) -> None:
         """Start the clocks, because what was told has been written to the sockets."""
@@ -385,29 +494,10 @@ class HallRunner:
             self.on_delivered(batch, now)
         self._handing = False
         self._arm()
-        if not self.is_busy():
-            self._rests()
-
-    def _serve(self) -> None:
-        """Tell some of the onlookers; the loop looks at the sockets before the next."""
-        self._serving = None
-        self._guarded(partial(self._broadcaster.serve, calm=not (self._busy or self._asked)))
-        self._serve_onlookers()
-        self._rest()
-
-    def _serve_onlookers(self) -> None:
-        """Arrange to tell onlookers soon; while a write is under way, a little later."""
-        SWITCHING.hurry(self, hurried=self._broadcaster.is_due)
-        if self._serving is not None and self._broadcaster.is_due and not self._busy:
-            self._serving.cancel()
-            self._serving = None
-        if self._broadcaster and self._serving is None and not self._closing:
-            wait = max(ONLOOKERS_WAIT if self._busy else 0, self._broadcaster.rest())
-            self._serving = self._loop.call_later(wait, self._serve)
 
     def _rest(self) -> None:
         """Let those go on who wait until everything was decided and told, if so it is."""
-        if not (self._busy or self._decided or self._asked or self._broadcaster):
+        if not (self._busy or self._decided or self._holding or self._broadcaster):
             self._idle.set()
 
     # -- the one timer
@@ -418,7 +508,7 @@ class HallRunner:
         if self._closing or self.failing:
             self._timer.stop()  # while the log cannot be written no flag falls
         else:
-            self._timer.set(busy=bool(self._asked))
+            self._timer.set(busy=bool(self._holding))
             self._watch.watch()
 
     def _no_clock_runs(self) -> bool:

@@ -38,7 +38,6 @@ from rookery.server.config import BadSetting, Settings
 from rookery.server.environment import THIS_MACHINE, Environment
 from rookery.server.fairtime import FairTime
 from rookery.server.metrics import PROMETHEUS, Health, prometheus
-from rookery.server.net.fair import SWITCHING
 from rookery.server.net.listener import Listener, Say, listen, raise_limit, sessions_among
 from rookery.server.net.tls import tls_of
 from rookery.server.web.api_server import ABOUT, ServerShown
@@ -67,10 +66,7 @@ def run_edge(settings: Settings, say: Say) -> int:
     """Run an edge until told to stop; return the exit code. Raises Mistake before it starts."""
     if not settings.nats:
         raise BadSetting("An edge needs --nats, where its hall is to be found.")
-    try:
-        return loop_runner()(_serve(settings, say))
-    finally:
-        SWITCHING.calm()
+    return loop_runner()(_serve(settings, say))
 
 
 async def _serve(settings: Settings, say: Say) -> int:
@@ -94,15 +90,14 @@ async def live_at_edge(
     loop.set_exception_handler(stop.complained)
     time = FairTime(environment.monotonic, environment.wall, metrics=environment.loop_metrics(loop))
     broker = Broker(settings.nats, settings.hall, environment.nats_client)
-    hall = HallConnection(broker, f"{environment.seed():x}", time, clock=environment.elapsed)
+    name = f"{environment.seed():x}"
+    hall = HallConnection(broker, name, time, clock=environment.elapsed, work=environment.worked)
     listener = Listener(
         hall,
         time,
         hall.directory,
         limits.Bounds(sessions=sessions_among(raise_limit())),
         tls=tls_of(settings),
-        elapsed=environment.elapsed,
-        worked=environment.worked,
     )
     hall.dismiss, hall.hold, hall.terms_of = listener.dismiss, listener.hold, listener.terms.get
     listens: list[ServerAddress] = []  # once the ports are open

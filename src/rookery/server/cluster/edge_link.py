@@ -43,7 +43,7 @@ from rookery.server.cluster.outages import DEAF
 from rookery.server.config import BotTerms
 from rookery.server.fairtime import FairTime
 from rookery.server.metrics import Histogram
-from rookery.server.net.fair import Throttle
+from rookery.server.net.fair import FairQueue, Source
 
 log = logging.getLogger(__name__)
 
@@ -120,13 +120,14 @@ class HallConnection:
         time: FairTime,
         *,
         clock: Callable[[], int] = perf_counter_ns,
+        work: Callable[[], int] | None = None,
     ) -> None:
         self._broker, self._name = broker, name
         self._time, self._clock = time, clock
         self._loop = asyncio.get_running_loop()
         self._tasks: list[asyncio.Task[None]] = []
         self._heartbeat = Heartbeat(time)
-        self.throttle = Throttle(clock)  # nobody plays here, as far as we know
+        self.queue = FairQueue(clock, work)
         self.after_poll = self._heartbeat.after_poll
         self.directory = DirectoryCopy()
         self.http = HttpForwarder(lambda to, data: broker.send(f"web.up.{to}.{name}", data))
@@ -203,6 +204,8 @@ class HallConnection:
         subscriber: Subscriber,
         dialect: str = OWN,
         door: Doorway = FRONT,
+        *,
+        source: Source | None = None,  # noqa: ARG002 # the hall decides
     ) -> None:
         """Tell the hall of a new connection, which speaks this dialect and came by this door."""
         terms = self.terms_of(session)
@@ -241,14 +244,8 @@ class HallConnection:
         if self._sessions.pop(session, None) is not None:
             self._put(frames.SessionClosed(session))
 
-    def listen(
-        self, pending_since: Callable[[SessionId], Micros | None], rests: Callable[[], None]
-    ) -> None:
+    def listen(self, pending_since: Callable[[SessionId], Micros | None]) -> None:
         """Do nothing: nothing is decided here, so nobody waits for us."""
-
-    def is_busy(self) -> bool:
-        """Never: nothing is decided or written here."""
-        return False
 
     # -- sending
 

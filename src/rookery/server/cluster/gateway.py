@@ -286,7 +286,7 @@ class EdgeGateway:
             waits = self.pending_since(session)
             return listener.pending_since(session) if waits is None else waits
 
-        self._runner.listen(pending_since, listener.queue.wake)
+        self._runner.listen(pending_since)
         self._tasks = [
             self._loop.create_task(work) for work in (self._find(app, listener.queue), self._beat())
         ]

@@ -129,8 +129,8 @@ class Connection(asyncio.Protocol):
             else:
                 self._hear_frames(self._framed, session, data, at)
             self.flush(heard=True)
-            return listener.queue.heard(source, began)
-        source.is_bulk = inbound.put(data, at) > PIECE or source.is_bulk
+            return listener.queue.end(source, began)
+        source.is_bulk = inbound.put(data, at) > SLICE or source.is_bulk
         listener.queue.ask(source)
         return self._stop_reading() if inbound.size > UNHEARD_MAX else None
 
@@ -402,7 +402,7 @@ class Connection(asyncio.Protocol):
         port, sealed = self._port, self._inbound.sealed is not None
         self.dialect = begin(name, self._listener.directory, port.options)
         doorway = self._listener.enter(session, port, self._host, sealed=sealed)
-        self._listener.link.connect(session, self._host, self, name, doorway)
+        self._listener.link.connect(session, self._host, self, name, doorway, source=self._source)
 
     def _slow_down(self) -> None:
         self._paused = True

@@ -20,7 +20,6 @@ import resource
 import ssl
 from collections import Counter
 from collections.abc import Callable, Sequence
-from time import perf_counter_ns, thread_time_ns
 from typing import Final, Protocol
 
 import msgspec
@@ -37,7 +36,7 @@ from rookery.server.config import BadSetting, BotTerms, Port, Settings
 from rookery.server.fairtime import FairTime
 from rookery.server.limits import FILES_RESERVED, FILES_SPARE, HOME_SHARE, SESSIONS_MAX, Bounds
 from rookery.server.net.connection import Connection
-from rookery.server.net.fair import FairQueue, Source, Throttle
+from rookery.server.net.fair import FairQueue, Source
 from rookery.server.net.liveness import prepare
 from rookery.server.net.tls import Handshakes
 from rookery.server.web.http import HttpServer
@@ -55,8 +54,20 @@ CLOSED: Final = b""  # to clients that connect while the server stops
 class HallLink(Protocol):
     """The hall, as connections know it: the runner in this process, or a link to another."""
 
+    @property
+    def queue(self) -> FairQueue:
+        """Whose turn it is, of all that this process serves."""
+        ...
+
     def connect(
-        self, session: SessionId, host: str, subscriber: Subscriber, dialect: str, door: Doorway
+        self,
+        session: SessionId,
+        host: str,
+        subscriber: Subscriber,
+        dialect: str,
+        door: Doorway,
+        *,
+        source: Source | None,
     ) -> None:
         """Let a new connection into the hall, which speaks this dialect and came by this door."""
         ...
@@ -76,22 +87,8 @@ class HallLink(Protocol):
         """Note that a connection is gone; what it asked before is still dealt with."""
         ...
 
-    def listen(
-        self, pending_since: Callable[[SessionId], Micros | None], rests: Callable[[], None]
-    ) -> None:
-        """Set who knows when a session's oldest words that nobody heard yet were read.
-
-        `rests` is called when the hall has nothing more to write.
-        """
-        ...
-
-    @property
-    def throttle(self) -> Throttle:
-        """Says when there is time to serve floods, judged by what is decided here."""
-        ...
-
-    def is_busy(self) -> bool:
-        """Whether something is about to be decided or written in this process."""
+    def listen(self, pending_since: Callable[[SessionId], Micros | None]) -> None:
+        """Set who knows when a session's oldest bytes that were not processed yet were read."""
         ...
 
     @property
@@ -111,8 +108,6 @@ class Listener:
         bounds: Bounds = BOUNDS,
         *,
         tls: ssl.SSLContext | None = None,
-        elapsed: Callable[[], int] = perf_counter_ns,
-        worked: Callable[[], int] = thread_time_ns,
     ) -> None:
         self.link = link
         self.time = time
@@ -122,8 +117,8 @@ class Listener:
         self.terms: dict[SessionId, BotTerms] = {}  # of sessions on a port that has its own
         self.web: HttpServer | None = None  # for clients that speak HTTP
         # Decides whose bytes are processed next.
-        self.queue = FairQueue(elapsed, link.is_busy, worked, link.throttle)
-        self.handshakes = Handshakes(others=self.queue.played_lately)
+        self.queue = link.queue
+        self.handshakes = Handshakes(others=self.queue.acted_lately)
         self._next = 1
         self._open: dict[SessionId, Connection] = {}
         self._hosts: Counter[str] = Counter()
@@ -137,7 +132,7 @@ class Listener:
         self._closed = False  # the server stops: nobody new is let in
         self.empty = asyncio.Event()
         self.empty.set()
-        link.listen(self.pending_since, self.queue.wake)
+        link.listen(self.pending_since)
 
     def __len__(self) -> int:
         return len(self._open)

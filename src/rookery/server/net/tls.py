@@ -23,7 +23,7 @@ from typing import Final
 from rookery.core.network import home_of
 from rookery.server.config import BadSetting, Settings
 from rookery.server.limits import HANDSHAKE_MAX
-from rookery.server.net.fair import Flow, Shares
+from rookery.server.net.fair import Flow, Turns
 
 HELLO: Final = b"\x16"  # the first byte of every TLS connection: a handshake record
 
@@ -127,7 +127,7 @@ class Handshakes:
     ) -> None:
         self._thread = thread
         self._others = others  # whether others play
-        self._order = Shares()
+        self._order = Turns()
         self._waiting: dict[Flow, tuple[TlsLayer, Then]] = {}
         self._working = False
 

@@ -8,6 +8,7 @@ hosts read in turn.
 
 import asyncio
 import logging
+import sys
 import threading
 from bisect import bisect_right
 from collections import defaultdict, deque
@@ -57,12 +58,15 @@ from rookery.hall.tables.news import Herald, past, shown_event
 from rookery.hall.tables.replay import before_start, glance, next_change, replay, why_text
 from rookery.hall.tables.ruling import ENDLESS, TableChange, is_short
 from rookery.hall.tables.table import Table
-from rookery.server.net.fair import SWITCHING
 from rookery.server.web.hall_client import busy, going
 from rookery.server.web.problems import damaged
 from rookery.store import Log
 from rookery.store.catalogue import Finding, Finished
 
+# How long the one thread that reads computes before another goes on: as long as usual, each move
+# would wait for it several times. To change so often all the time would cost a sixth of a move.
+GIVING_WAY_S: Final = 0.0001
+USUAL_SWITCH_S: Final = sys.getswitchinterval()
 NUMBER_MAX: Final = 2**53 - 1  # the largest whole number that every reader of JSON keeps
 
 Sitters = tuple[PlayerId | None, ...]
@@ -685,8 +689,8 @@ class LogReader:
 
 def _giving_way(work: Callable[[], T]) -> T:
     """Do this so that everybody's moves hardly wait for the interpreter."""
-    SWITCHING.hurry(work, hurried=True)
+    sys.setswitchinterval(GIVING_WAY_S)
     try:
         return work()
     finally:
-        SWITCHING.hurry(work, hurried=False)
+        sys.setswitchinterval(USUAL_SWITCH_S)

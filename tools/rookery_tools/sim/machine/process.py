@@ -21,7 +21,6 @@ from rookery.server.actor.log_writer import Written
 from rookery.server.app import CRASHED, Stop
 from rookery.server.environment import Environment
 from rookery.server.fairtime import BEAT
-from rookery.server.net.fair import SWITCHING
 from rookery.server.web.passphrases import SALT_BYTES, HashCosts
 from rookery.store import Store
 from rookery_tools.sim.machine.agenda import MICRO, SECOND, Nanos, WorldAgenda
@@ -215,7 +214,6 @@ class Process(ABC):
         self.held = 0
         self.gone(by_itself=by_itself)
         loop.bury()
-        SWITCHING.calm()
         self.start_again()
 
     def start_again(self) -> None:
