@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rookery.core.events import Record
 from rookery.core.ids import PlayerId
 from rookery.store import Log, StoreBroken
 from rookery.store.catalogue import Finding
@@ -54,6 +55,16 @@ def test_a_chain_that_leads_round_is_damage_and_has_an_end(loop: str, tmp_path: 
             r for r in SMALL if r.stream in ("hall", "table/2")
         ]
         assert list(log.damaged()) == ["table/4"]
+
+
+@pytest.mark.parametrize("seq", [1, 7, len(SMALL) - 1])
+def test_a_record_that_is_gone_is_missed_where_it_was(seq: int, tmp_path: Path) -> None:
+    path = change(small_log(tmp_path / "log"), f"DELETE FROM records WHERE seq = {seq}")
+    with closing(open_for_reading(path)) as log:
+        records, found = log.read(), list[Record]()
+        with pytest.raises(StoreBroken, match=rf"^Record {seq} of the log is missing\.$"):
+            found.extend(records)
+    assert found == SMALL[: seq - 1]
 
 
 def test_what_is_added_while_a_log_is_examined_is_no_problem(tmp_path: Path) -> None:
