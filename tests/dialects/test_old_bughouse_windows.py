@@ -51,7 +51,7 @@ def joined(hall: WiredHall, window: OldClient, *, at_once: bool) -> None:
 # -- a window that is opened again
 
 
-@pytest.mark.parametrize("building", [400_000, SECOND, 1_900_000])
+@pytest.mark.parametrize("building", [400_000, SECOND, 1_900_000, 4 * SECOND])
 @pytest.mark.parametrize("count", [40, 70, 100])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_window_is_opened_again_however_long_it_is_built(
@@ -143,6 +143,41 @@ def test_a_room_built_meanwhile_is_no_sign_that_the_window_stands(after: int) ->
         hall.advance(MICROS_A_SECOND // 500)
     hall.advance(1_900_000)
     assert sum(len(f"BROADCAST:{line}\n") for line in heard_by(hall, "Dan")) <= 700
+
+
+# -- the window that starts the game, which is built twice
+
+
+def asks(hall: WiredHall, who: str, *requests: str) -> None:
+    for request in requests:
+        hall.send(who, f"{request}\n".encode())
+        hall.advance(MICROS_A_SECOND // 500)
+
+
+@pytest.mark.parametrize("building", [SECOND, 2_700_000, 5 * SECOND])
+def test_the_first_turn_waits_for_both_windows_of_the_player_who_starts(building: Micros) -> None:
+    hall = WiredHall()
+    just_begun(hall)
+    current, board = "GET_CURRENT_GAME:1", "GET_CURRENT_BOARD:1"
+    teams = [f"GET_PLAYERS:1\t{team}" for team in (1, 2)]
+    first = [current, current, "GET_BOARDS:1", board, board, *teams, board, board]
+    asks(hall, "Ann", *first)
+    hall.advance(building)
+    # As traced: the window whose turn it is said to be is replaced by the other.
+    asks(hall, "Ann", current, current, teams[0], teams[0], current, teams[1])
+    asks(hall, "Ann", "GET_NAME:1", "GET_NAME:4", current, teams[1], "GET_NAME:1", "GET_NAME:4")
+    asks(hall, "Ann", "GET_NAME:3", "GET_NAME:2", "GET_NAME:3")
+    assert "YOUR_TURN" not in heard_by(hall, "Ann")
+    asks(hall, "Ann", "GET_NAME:2")
+    hall.advance(SECOND + building)
+    assert heard_by(hall, "Ann").count("YOUR_TURN") == 1
+
+
+def test_a_program_that_starts_and_asks_nothing_is_on_turn_after_600_ms() -> None:
+    hall = WiredHall()
+    just_begun(hall)
+    hall.advance(600_000)
+    assert heard_by(hall, "Ann")[-2:] == ["GAME_STARTED:1", "YOUR_TURN"]
 
 
 # -- programs, which build no window

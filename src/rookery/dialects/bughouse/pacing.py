@@ -24,6 +24,7 @@ WINDOW_MAX: Final[Micros] = 10 * MICROS_A_SECOND  # from GAME_STARTED on, whatev
 WINDOW_BOARDS: Final = 3  # GET_CURRENT_BOARD before the window is built
 WINDOW_LISTS: Final = 2  # GET_PLAYERS once it is
 WINDOW_NAMES: Final = 4  # GET_NAME after that, when it stands
+WINDOWS_OF_STARTER: Final = 2  # are built by a client that starts the game
 
 
 class Pace(Struct, frozen=True):
@@ -51,6 +52,17 @@ class Window:
     game. They ask the names of each team after its list; the window asks both lists first, and
     before them the third GET_CURRENT_BOARD.
 
+    Two seconds without a request do not prove anything right after that third GET_CURRENT_BOARD:
+    then the boards are drawn, and the old client always asks again when they are. On a busy machine
+    that took 2.1 s, and the window froze. So there only the 10 s bound it.
+
+    A client that sends START_GAME builds its window twice, at the same time: the thread that the
+    click runs in builds one when START_GAME is answered, and the listener another when it reads
+    GAME_STARTED; the later one is shown. A YOUR_TURN that the listener reads between the two marks
+    the window that is then replaced, and the board stands still (3 of 16 starts on a busy machine).
+    So the first turn of a client that has begun to build waits until it has asked for all four
+    names twice.
+
     After its last GET_NAME the listener still lays the window out and shows it, which took up to
     a quarter of the time that the building took (131 ms on a busy machine), and for the first
     pieces it draws dialogs. So from then on until the client moves a silence must be as long as
@@ -68,25 +80,40 @@ class Window:
         self._boards = 0  # GET_CURRENT_BOARD since GET_BOARDS
         self._lists = 0  # … then GET_PLAYERS, without a GET_NAME between
         self._names = 0
+        self._started_by_us = False  # START_GAME was asked in this room
+        self._windows = 1  # that are built for this game
+        self._seen = False  # the client has begun to build, so it is no program
+
+    @property
+    def first_turn(self) -> Micros:
+        """No YOUR_TURN may be the first of this game before then."""
+        return self.stands if self._seen and self._windows > 1 else 0
 
     def begin(self, now: Micros) -> None:
         """Note that GAME_STARTED was sent: the window is built from now on."""
         self._latest, self.silence = now + WINDOW_MAX, 0
+        self._windows = WINDOWS_OF_STARTER if self._started_by_us else 1
+        self._seen = False
         self._count_again(now)
 
     def asked(self, verb: str, now: Micros) -> None:
         """Note a request, which may show that the window stands."""
+        if verb in ("CREATE_GAME", "JOIN_GAME", "START_GAME"):
+            self._started_by_us = verb == "START_GAME"
         if now >= self._latest:
             return
         if verb == "GET_BOARDS":
+            self._seen = True
             self._count_again(now)
         elif now < self.stands:
             self._building = max(self._building, now - self._asked)
             self._count(verb)
-            if self._names < WINDOW_NAMES:
-                self.stands = min(now + WINDOW_SILENCE, self._latest)
-            else:
+            if self._names >= WINDOW_NAMES * self._windows:
                 self.stands, self.silence = now, self._building
+            elif verb == "GET_CURRENT_BOARD" and self._boards >= WINDOW_BOARDS:
+                self.stands = self._latest
+            else:
+                self.stands = min(now + WINDOW_SILENCE, self._latest)
         self._asked = now
 
     def _count(self, verb: str) -> None:

@@ -5,7 +5,8 @@ said anything (a request does *not* prove that the listener has read)". A move d
 nobody moves before having read that it is the turn, so all that was sent up to that line has been
 read, and in play nothing waits. While a window is built nothing else proves anything (see
 `Window`). "A newcomer's first broadcast waits for 200 ms of silence", GAME_STARTED on a return for
-600 ms, "the first YOUR_TURN of a game for 600 ms after GAME_STARTED." While an answer is owed all
+600 ms, "the first YOUR_TURN of a game for 600 ms after GAME_STARTED", and longer for a client that
+started the game and builds its window twice. While an answer is owed all
 broadcasts wait. Lines that wait keep their order, but for NOTICE lines about who is gone or back:
 they go only where nothing else waits, the newest of each player once a silence, so that nobody who
 comes and goes delays a game. News carry the time they were decided at, not that at which they are
@@ -206,7 +207,7 @@ class Voice:
             if not self._new and not first.silence and self._fits(len(first.wire)):
                 moment = 0
             if first.after:
-                moment = max(moment, self._started + first.after)
+                moment = max(moment, self._first_turn(first))
         return max(moment, self._now)
 
     def silence(self) -> Micros | None:
@@ -261,6 +262,10 @@ class Voice:
             quiet = min(quiet, max(self._since, stands) + PATIENCE)
         return max(quiet, stands)
 
+    def _first_turn(self, line: HeldLine) -> Micros:
+        """When a game's first YOUR_TURN may go."""
+        return max(self._started + line.after, self._window.first_turn)
+
     def _fits(self, size: int) -> bool:
         on_the_way = self._sent - self._read
         return not on_the_way or on_the_way + size <= self._pace.burst
@@ -277,7 +282,7 @@ class Voice:
             first = self._held[0]
             if (
                 not self._fits(len(first.wire))
-                or (first.after and now < self._started + first.after)
+                or (first.after and now < self._first_turn(first))
                 or (first.silence and now < self._quiet_at())
             ):
                 return
