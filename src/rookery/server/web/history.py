@@ -50,7 +50,6 @@ from rookery.core.events import (
 from rookery.core.game import Noting, Outcome, View
 from rookery.core.ids import Micros, PlayerId, Seat, TableId, Wall
 from rookery.core.messages import Entry, Past, SeatLine, TableLine, strange
-from rookery.hall.limits import PAST_PAGE
 from rookery.hall.lobby.casual_ratings import CasualStep, CasualTrail, walk_back
 from rookery.hall.people.players import hash_token
 from rookery.hall.tables.answers import line_of
@@ -129,7 +128,7 @@ def _seat_name(table: Table, seat: int) -> str:
 # -- A table's log, replayed once, with marks on the way to go on from.
 #
 # To know how a table stood after an event all before it must be replayed. A client that leafs
-# through a long game would have that done for every page; so the last long ones are kept, and a
+# through a long game would have that done for every page; so the last ones are kept, and a
 # page begins at the mark before it. What is kept is the log and what follows from it; what of
 # it a client may know is judged when it is told.
 #
@@ -138,8 +137,9 @@ def _seat_name(table: Table, seat: int) -> str:
 # grown is replayed anew from where the first such seat began.
 
 STRIDE: Final = 100  # events from mark to mark
-LONG: Final = PAST_PAGE  # events; shorter ones are one page, and soon replayed
-REPLAYS_MAX: Final = 8  # that are kept
+REPLAYS_MAX: Final = (
+    64  # that are kept; to replay a game of 60 moves anew takes most of a millisecond
+)
 EVENTS_MAX: Final = 64_000  # of all that are kept, about 27 MB; the longest nim has 31,000
 
 Read = Callable[[int, str], Iterable[Record]]  # of a stream what comes after a record
@@ -248,9 +248,10 @@ class ReplayCache:
             raise
         except BROKEN as wrong:  # what is damaged may break the rules anywhere
             replay = self._as_text(table, wrong)
-        if len(replay) > LONG:
-            self._keep(replay)
-        return replay if len(replay) else None
+        if not len(replay):
+            return None
+        self._keep(replay)
+        return replay
 
     def _as_text(self, table: TableId, wrong: BaseException) -> TableReplay:
         """The table as text, because its rules failed with this. Raises Damaged."""
