@@ -38,6 +38,8 @@ def test_a_flag_beats_the_environment_which_beats_the_file(tmp_path: Path) -> No
         ({"classic_ports": "yes"}, "classic_ports is true or false, and what is given is not."),
         ({"tls_cert": "a.pem"}, "TLS needs both"),
         ({"log_level": "loud"}, "log_level is debug"),
+        ({"leeway": "-1"}, "leeway is a number from 0 to 10000, not -1."),
+        ({"leeway": "10001"}, "leeway is a number from 0 to 10000, not 10001."),
     ],
 )
 def test_a_wrong_setting_is_one_sentence(flags: dict[str, object], sentence: str) -> None:
