@@ -27,7 +27,6 @@ from rookery.core.events import Record
 from rookery.core.ids import Micros, SessionId, Wall
 from rookery.core.intents import (
     AnyIntent,
-    Enter,
     EnterRoom,
     LeaveRoom,
     Play,
@@ -63,7 +62,7 @@ SENDING_NS: Final = 10_000  # that each delivery to a spectator takes about
 WATCHED: Final = 100
 # Many may be told of a session that comes or goes, and no clock waits for it. All of these are
 # of one kind, so that a player who comes back finds that it has gone.
-COMING_AND_GOING: Final = Enter | EnterRoom | LeaveRoom | Reclaim | TakeUp | HungUp
+COMING_AND_GOING: Final = EnterRoom | LeaveRoom | Reclaim | TakeUp | HungUp
 
 
 Chore = Callable[[Micros, Wall], Batch]  # what follows from something that no session asks

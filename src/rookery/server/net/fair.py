@@ -309,8 +309,11 @@ class FairQueue:
 
     @property
     def is_pressed(self) -> bool:
-        """Whether there is not time for all who ask."""
-        return self._is_short or self.waits(Rank.BULK)
+        """Whether there is not time for all who ask.
+
+        Else a crowd that asks at once is answered at once, and for as long nobody else is served.
+        """
+        return self._is_short or self._spent >= QUANTUM_NS or self.waits(Rank.BULK)
 
     @property
     def is_free(self) -> bool:
