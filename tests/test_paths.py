@@ -72,7 +72,7 @@ def test_what_somebody_looks_for_is_where_the_map_says(cells: tuple[str, ...]) -
     assert [
         f"{file}: {name}"
         for file, name in IN_A_FILE.findall(where)
-        if name not in _functions(ROOT / HOUSE / file)
+        if name not in _defined(ROOT / HOUSE / file)
     ] == []
 
 
@@ -88,6 +88,6 @@ def _somewhere(said: str) -> bool:
     return said.rstrip("/") in _named()
 
 
-def _functions(path: Path) -> set[str]:
-    functions = ast.FunctionDef | ast.AsyncFunctionDef
-    return {node.name for node in ast.walk(parse(path)) if isinstance(node, functions)}
+def _defined(path: Path) -> set[str]:
+    defined = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    return {node.name for node in ast.walk(parse(path)) if isinstance(node, defined)}

@@ -11,8 +11,8 @@ from rich.text import Text
 from rookery.cli.drawing.bughouse import draw_bughouse, meant, noted, told
 from rookery.cli.drawing.fish import draw_fish
 from rookery.cli.drawing.guess import draw_guess
-from rookery.cli.drawing.heaps import draw_nim
 from rookery.cli.drawing.look import Look
+from rookery.cli.drawing.nim import draw_nim
 from rookery.cli.drawing.shown import draw_plain, draw_shown
 from rookery.core.game import AnyView
 from rookery.core.ids import Seat

@@ -1,16 +1,14 @@
-"""Heaps: so many strokes, or cards by their names, a line each; nim's rows say how many, too."""
+"""Heaps: a line each, with as many strokes as lie in it, or cards by their names."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from rich.text import Text
 
-from rookery.cli.drawing.look import FAINT, Look, lines, style_of
+from rookery.cli.drawing.look import FAINT, lines, style_of
 from rookery.cli.drawing.reading import field, text_of
-from rookery.core.errors import BadNotation
 from rookery.core.game import AnyView
 from rookery.core.presentation import Heaps, Piece, Pile, Showing
-from rookery.games.nim import Nim, NimView
 
 DRAWN: Final = 40  # things of a heap; who has more counts on the number
 BUNDLE: Final = 5  # without a gap: more cannot be counted at a glance
@@ -85,27 +83,3 @@ def _card(shown: Showing, pile: Pile, name: str) -> Text:
     piece = pile.pieces.get(name)
     piece = Piece(piece) if isinstance(piece, int) else piece
     return Text.assemble("[", ((piece.glyph if piece else "") or name, style_of(shown, piece)), "]")
-
-
-def draw_nim(view: NimView, look: Look) -> Text:
-    """A line a row, and what the last stick is worth."""
-    row, taken = _last(look.newest)
-    width = max(len(strokes(has)) for has in view.rows)
-    drawn = []
-    for n, has in enumerate(view.rows):
-        line = Text.assemble((f"row {n:>2}  ", FAINT), f"{strokes(has):<{width}}  ")
-        line.append(f"{has:>4}", "bold" if has else FAINT)
-        if n == row:
-            line.append(f"   {taken} taken", FAINT)
-        drawn.append(line)
-    ends = "loses" if view.misere else "wins"
-    drawn.append(Text(f"Whoever takes the last stick {ends}.", FAINT))
-    return lines(drawn)
-
-
-def _last(move: str) -> tuple[int, int]:
-    try:
-        take = Nim().parse_move(move)
-    except BadNotation:
-        return -1, 0  # nobody has moved yet
-    return take.row, take.take
