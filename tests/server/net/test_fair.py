@@ -15,6 +15,7 @@ from rookery.server.net.connection import Connection
 from rookery.server.net.fair import (
     BUDGET_NS,
     BULK_PART,
+    CREDIT_NS,
     HOSTS_KEPT,
     LATELY_NS,
     OWED_NS,
@@ -99,6 +100,16 @@ def test_who_was_passed_over_keeps_its_place() -> None:
     assert turns.next() is first
     turns.again(first)
     assert turns.next() is first
+
+
+@pytest.mark.parametrize("host", ["a", "b"])
+def test_what_one_is_sent_before_its_turn_costs_it_no_place(host: str) -> None:
+    turns = Turns()
+    first, second = turns.flow("a"), turns.flow(host)
+    turns.wait(first)
+    turns.wait(second)
+    turns.charge(first, CREDIT_NS // 2)
+    assert [turns.next(), turns.next()] == [first, second]
 
 
 def test_nobody_owes_anything_once_nobody_waits() -> None:

@@ -77,10 +77,11 @@ Place: TypeAlias = tuple[int, int, T]  # where one is, when it came, and who it 
 class Flow:
     """What waits for turns, and how much time it has taken."""
 
-    __slots__ = ("host", "place", "start", "waits")
+    __slots__ = ("has_credit", "host", "place", "start", "waits")
 
     def __init__(self, host: "HostQueue") -> None:
         self.host = host
+        self.has_credit = False  # it waits for its first turn since it had nothing more to do
         self.start = self.place = host.now  # where it is in its host's time, and in the queue
         self.waits = False
 
@@ -146,7 +147,7 @@ class Turns:
         """Put the flow into the queue, unless it waits already."""
         if flow.waits:
             return
-        flow.waits = True
+        flow.waits = flow.has_credit = True
         host = flow.host
         if not self._waiting:
             self._now = self._last  # nobody waited: nobody owes anything
@@ -185,6 +186,7 @@ class Turns:
                 continue
             self._now = place
             flow = _first(host)
+            flow.has_credit = False
             self._waiting -= 1
             host.waits = bool(host.queue)
             if host.waits:
@@ -197,11 +199,18 @@ class Turns:
         """Charge the flow and its host for this time, in any unit that is always the same."""
         host = flow.host
         flow.start = max(flow.start, host.now) + spent
-        flow.place += spent
         host.last = max(host.last, flow.start)
         host.start = max(host.start, self._now) + spent
-        host.place += spent
         self._last = max(self._last, host.start)
+        if flow.has_credit:
+            # Charged before its turn, for what it was sent, it keeps its place. Of two who entered
+            # and then joined a game at once the second sat down first, because sending to the first
+            # had taken longer.
+            flow.place = max(flow.place, flow.start - CREDIT_NS)
+            host.place = max(host.place, host.start - CREDIT_NS)
+        else:
+            flow.place += spent
+            host.place += spent
 
     def _purge(self) -> None:
         """Forget hosts that have no flows and owe nothing."""
