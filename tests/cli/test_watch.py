@@ -61,6 +61,7 @@ def test_it_comes_back_after_the_server_and_follows_to_the_next_game(tmp_path: P
             ):
                 watcher.until("Table 1: nim")
                 ann.until("Table 1: nim")  # bob has sat down, and the game begun
+                bob.until("Table 1: nim")  # … and he knows where he sits, to come back there
                 ann.type("0,1")
                 watcher.until("ann (home) plays 0,1.")
                 server.signal(signal.SIGKILL)
