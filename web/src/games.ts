@@ -27,7 +27,8 @@ export function gameFor(variant: string): GameLine | undefined {
 }
 
 async function ask(): Promise<void> {
-  if (asking) return;
+  // Whoever was drawn before they were known may ask when they are: answers can be that quick.
+  if (asking || games.value !== null) return;
   asking = true;
   const asked = [
     get<{ games: GameLine[] }>("/api/games"),
