@@ -257,8 +257,13 @@ class Server:
         self._servers = await listen(settings, listener, say)
         self._places += places_of(settings, self._servers)
         self._edges = open_gateway(
-            *(settings, self._store, self._runner, listener, web),
-            *(self._organiser.is_token, self._environment.nats_client),
+            settings,
+            self._store,
+            self._runner,
+            listener,
+            web,
+            self._organiser.is_token,
+            self._environment.nats_client,
         )
         if self._edges is not None:
             self._counters.beside.append(self._edges.samples)
